@@ -9,6 +9,15 @@
 -- bot above it, with the 95% intervals of these differences, and each bot's score against each
 -- other bot, with a draw counting half. Games are truncated at 400 plies; truncated games do not
 -- count. The same GAMES give the same tables on any machine.
+--
+--   boardlab run scripts/strength.lua gate PAIRS GAME CANDIDATE REFERENCE [OPPONENT ...]
+--
+-- The gate for a change of strength: bot CANDIDATE plays PAIRS pairs of games against REFERENCE,
+-- and both play as many against every OPPONENT, players that the change has not seen (default:
+-- other kinds of search, older settings and Lua bots of another style). Each pair begins with
+-- two random plies, and is played from both seats. CANDIDATE is stronger only if it scores more
+-- than half against REFERENCE, and more than REFERENCE against all opponents together. Another
+-- build, or any program, takes part as 'exec:PROGRAM'.
 -- Takes 3 minutes on two cores.
 
 local lab = require "boardlab"
@@ -17,8 +26,104 @@ local BOTS = { "random", "greedy", "alphabeta:depth=2", "alphabeta:depth=3",
   "mcts:iterations=100", "mcts:iterations=1000", "mcts:iterations=4000" }
 local HEADS = { "random", "greedy", "αβ 2", "αβ 3", "mcts 100", "mcts 1,000", "mcts 4,000" }
 
-local games = math.tointeger(tonumber(arg[1] or 50))
-if not games or games < 1 then error("GAMES must be 1 or more, not '" .. arg[1] .. "'", 0) end
+local UNSEEN = { "greedy", "alphabeta:depth=2", "alphabeta:depth=3",
+  "mcts:bias=0,playout_plies=-1,c=0.7" } -- plain UCT with playouts to the end
+local STYLES = { -- Lua bots, by game
+  quoridor = { "bots/walls.lua", "bots/balance.lua", "bots/planner.lua" },
+  dorix = { "bots/diagonal.lua", "bots/guard.lua" },
+  tictacdoh = { "bots/threats.lua" },
+  orbital = { "bots/towers.lua", "bots/odds.lua" },
+}
+
+local function count(text, name)
+  local number = math.tointeger(tonumber(text))
+  if number and number >= 1 then return number end
+  error(("%s must be 1 or more, not '%s'"):format(name, text), 0)
+end
+
+-- ---- the gate ----------------------------------------------------------------------------------
+
+-- A match of two bots. Seeds differ, so that the scores of two matches are independent.
+local seed = 0
+local function match(pairs, game, bot, opponent)
+  seed = seed + 1
+  local run = lab.simulate { game = game, bots = { bot, opponent }, rotate = true, pairs = true,
+    games = 2 * pairs, opening = 2, max_plies = 400, seed = seed }
+  return { value = run.match.score, low = run.match.low, high = run.match.high }
+end
+
+local function negative(x) return { value = -x.value, low = -x.high, high = -x.low } end
+
+-- The sum of independent values, with an interval from theirs: the squares of the distances to
+-- the ends add up (Newcombe 1998, Zou and Donner 2008).
+local function sum(terms)
+  local value, below, above = 0, 0, 0
+  for _, x in ipairs(terms) do
+    value = value + x.value
+    below, above = below + (x.value - x.low) ^ 2, above + (x.high - x.value) ^ 2
+  end
+  return { value = value, low = value - below ^ 0.5, high = value + above ^ 0.5 }
+end
+
+-- A difference, or the mean of so many, in points.
+local function points(x, number)
+  local unit = 100 / number
+  return ("%+.1f points (%+.1f to %+.1f)"):format(unit * x.value, unit * x.low, unit * x.high)
+end
+
+local function percent(x)
+  return ("%.1f%% (%.1f to %.1f)"):format(100 * x.value, 100 * x.low, 100 * x.high)
+end
+
+local function verdict(head, unseen)
+  if head.low > 0.5 and unseen.low > 0 then return "stronger" end
+  if head.low > 0.5 then return "not shown to be stronger: only against the reference" end
+  if head.high < 0.5 or unseen.high < 0 then return "weaker" end
+  return "not shown to be stronger"
+end
+
+-- The opponents given, or those for the game.
+local function opponents_in(game, given)
+  if #given > 0 then return given end
+  local list = { table.unpack(UNSEEN) }
+  local styles = STYLES[game:match("^%w+")] or { "bots/uct.lua", "bots/onestep.lua" }
+  return table.move(styles, 1, #styles, #list + 1, list)
+end
+
+local function gate(pairs, game, candidate, reference, ...)
+  if not reference then
+    error("usage: boardlab run scripts/strength.lua gate PAIRS GAME CANDIDATE REFERENCE "
+      .. "[OPPONENT ...]", 0)
+  end
+  pairs = count(pairs, "PAIRS")
+  lab.game(game)
+  local opponents, differences = opponents_in(game, { ... }), {}
+  for _, bot in ipairs(opponents) do
+    if bot == candidate or bot == reference then
+      error(("OPPONENT '%s' is the candidate or the reference itself"):format(bot), 0)
+    end
+  end
+  local head = match(pairs, game, candidate, reference)
+  print(("%s: %s against %s, %d pairs of games each\n"):format(game, candidate, reference, pairs))
+  print("| opponent | candidate | reference | difference |\n| --- | ---: | ---: | ---: |")
+  print(("| the reference | %s | | |"):format(percent(head)))
+  for i, opponent in ipairs(opponents) do
+    local new = match(pairs, game, candidate, opponent)
+    local old = match(pairs, game, reference, opponent)
+    differences[i] = sum { new, negative(old) }
+    print(("| `%s` | %s | %s | %s |"):format(opponent, percent(new), percent(old),
+      points(differences[i], 1)))
+  end
+  local unseen = sum(differences)
+  print(("| all %d, mean | | | %s |"):format(#opponents, points(unseen, #opponents)))
+  print("\nThe candidate is " .. verdict(head, unseen) .. ".")
+end
+
+if arg[1] == "gate" then return gate(table.unpack(arg, 2)) end
+
+-- ---- the tables --------------------------------------------------------------------------------
+
+local games = count(arg[1] or 50, "GAMES")
 local specs = { table.unpack(arg, 2) }
 if #specs == 0 then specs = { "quoridor", "dorix", "tictacdoh", "orbital" } end
 for _, spec in ipairs(specs) do lab.game(spec) end -- before the first one is played
@@ -28,14 +133,14 @@ local function short(bot) return bot == "mcts:iterations=1000" and "mcts" or bot
 
 -- A bot's score against another, over all seats.
 local function score(result, bot, opponent)
-  local points, count = 0, 0
+  local gained, all = 0, 0
   for _, entry in ipairs(result.crosstable) do
     if entry.bot == short(bot) and entry.opponent == short(opponent) then
       local played = entry.games - entry.truncated
-      points, count = points + (entry.score or 0) * played, count + played
+      gained, all = gained + (entry.score or 0) * played, all + played
     end
   end
-  return count > 0 and ("%.0f%%"):format(100 * points / count) or ""
+  return all > 0 and ("%.0f%%"):format(100 * gained / all) or ""
 end
 
 -- How much stronger a bot is than another, with the interval of the difference.

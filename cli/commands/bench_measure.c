@@ -278,7 +278,6 @@ static MctsPlan search_plan(const BenchGame *b, int mode) {
   MctsPlan plan = {.exploration = 0.7, .playouts = 1, .playout_plies = -1};
   if (mode == BENCH_MCTS_BOT)
     plan = mcts_plan(eval_exploration(b->game));
-  plan.memory = (size_t)1 << 30;
   return plan;
 }
 

@@ -32,6 +32,16 @@ static bool announce(Play *p, const char *mover, Error *error) {
   return true;
 }
 
+/* A bot whose memory is full plays on, but thinks less deeply than it could. */
+static void warn_if_full(Play *p, const char *mover) {
+  const Session *s = &p->session;
+  if (s->state->seat != NATURE && s->bot[s->state->seat]->full)
+    fprintf(play_out(p),
+            "%s has reached its limit of memory, so its tree stopped growing: "
+            "memory=MEGABYTES raises it\n",
+            mover);
+}
+
 static bool take_bot_turn(Play *p, Error *error) {
   Session *s = &p->session;
   bool interactive = prompt_is_interactive(p->prompt);
@@ -56,6 +66,7 @@ static bool take_bot_turn(Play *p, Error *error) {
     printf("%s plays %s\n", mover, text);
   else if (!play_in_place(p))
     printf("%s makes a hidden move\n", mover);
+  warn_if_full(p, mover);
   if (!game_check(s->file.game, error))
     return false;
   return session_play(s, move, error) &&

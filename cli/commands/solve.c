@@ -206,6 +206,16 @@ static bool solve_and_print(const Args *args, const Position *position,
   return done && game_check(game, error);
 }
 
+/* What helps when memory runs out, apart from what was asked for already. */
+static const char *advice(const Args *args, const Position *position) {
+  if (position->game->has_chance || args_value(args, "within"))
+    return "raise --memory";
+  return args_value(args, "quick")
+             ? "raise --memory, or use --within N to find only short wins"
+             : "raise --memory, use --quick to find only the winner, "
+               "or --within N to find only short wins";
+}
+
 static int solve_table(const Args *args, const Position *position,
                        size_t memory, int within, Error *error) {
   bool quiet = args_value(args, "quiet");
@@ -214,10 +224,7 @@ static int solve_table(const Args *args, const Position *position,
                        .next = FIRST_LINE};
   SolvePlan plan = {
       .memory = memory,
-      .advice = position->game->has_chance
-                    ? "raise --memory"
-                    : "raise --memory, use --quick to find only the winner, "
-                      "or --within N to find only short wins",
+      .advice = advice(args, position),
       .plain_advice =
           "boardlab check says more, and --plain solves without symmetries",
       .plain = args_value(args, "plain"),

@@ -203,6 +203,10 @@ static enum MHD_Result http_begin(Http *http, struct MHD_Connection *connection,
                                   const char *url, const char *method,
                                   void **state) {
   HttpReply reply;
+  if (!need_reserve()) {
+    http_refuse(&reply, 503, "out of memory");
+    return http_send(http, connection, &reply);
+  }
   Call *call = need(sizeof *call);
   if (may_ask(http, connection, url, method, call, &reply)) {
     *state = call;

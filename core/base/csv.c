@@ -145,7 +145,8 @@ static void end_row(int end, void *context) {
   for (int i = 0; i < r->count; i++)
     field[i] = r->fields.bytes + r->offset[i];
   CsvRow row = {r->number++, r->line, r->count, field};
-  Error why = {0};
+  Error why;
+  error_clear(&why);
   if (!r->failed && !r->on_row(r->context, &row, &why)) {
     r->done = !error_is_set(&why);
     if (!r->done)
@@ -172,56 +173,61 @@ CsvReader *csv_reader_new(const char *name, CsvRowCallback *on_row,
 
 /* Almost every row is plain: one line, whose fields have no quotes, spaces or
  * zero bytes in them. Such a row needs no parser that looks at every byte in
- * turn, which takes several times as long. Everything else is left to libcsv,
- * which reads plain rows the same way. */
+ * several steps, which takes many times as long. Everything else is left to
+ * libcsv, which reads plain rows the same way. */
 
-/* The length of a plain field with its quotes, at most `length`, which ends
- * with a line end; or 0 if it is not plain. An empty field is not. */
-static size_t plain_field(const char *bytes, size_t length) {
-  size_t size = 0;
-  if (bytes[0] == '"') {
-    const char *end = memchr(bytes + 1, '"', length - 1);
-    size = end ? (size_t)(end - bytes) + 1 : 0;
-    return end && !memchr(bytes, '\0', size) ? size : 0;
-  }
-  for (; bytes[size] != ',' && bytes[size] != '\n'; size++)
-    if ((unsigned char)bytes[size] <= '"') /* also spaces, zero, … */
-      return 0;
-  return size;
+/* Copies a plain field, without its quotes and with a NUL, and moves both
+ * pointers behind it. A line feed stops it in any case. Returns the byte that
+ * ended the field; 0 if it is not plain. */
+static char copy_plain(const char **from, char **to) {
+  const char *at = *from;
+  char *copy = *to;
+  bool quoted = *at == '"';
+  at += quoted;
+  if (quoted)
+    while ((unsigned char)*at >= ' ' && *at != '"')
+      *copy++ = *at++;
+  else
+    while ((unsigned char)*at > '"' && *at != ',')
+      *copy++ = *at++;
+  if (quoted && *at++ != '"')
+    return '\0';
+  *copy++ = '\0';
+  *from = at + 1;
+  *to = copy;
+  return *at == ',' || *at == '\n' ? *at : '\0';
 }
 
-/* Adds the fields of a line that ends with a line feed if the line is plain. */
-static bool add_plain_fields(CsvReader *r, const char *bytes, size_t length) {
-  const char *at = bytes, *end = bytes + length;
-  while (r->count < FIELDS_MAX && !r->failed) {
-    size_t size = 0;
-    if (*at != ',' && *at != '\n' &&
-        !(size = plain_field(at, (size_t)(end - at))))
-      return false;
-    bool quoted = *at == '"';
-    if (at[size] != ',' && at[size] != '\n')
-      return false;
-    add_field((char *)at + quoted, size - 2 * (size_t)quoted, r);
-    at += size + 1;
-    if (at[-1] == '\n')
-      return at == end;
+/* Adds the fields of a line that ends with a line feed if the line is plain.
+ * There is room for them. */
+static bool add_plain_fields(CsvReader *r, const char *line) {
+  char *to = r->fields.bytes, end = ',';
+  while (end == ',' && r->count < FIELDS_MAX) {
+    char *field = to;
+    end = copy_plain(&line, &to);
+    bool guarded =
+        end && *field == '\'' && is_formula(field, (size_t)(to - field) - 1);
+    r->offset[r->count++] = (size_t)(field - r->fields.bytes) + guarded;
   }
-  return false;
+  return end == '\n';
 }
 
-/* Reads a whole line if it is a plain row; otherwise does nothing. */
-static bool read_plain(CsvReader *r, const char *bytes, size_t length) {
-  if (r->in_row || !r->after_line_end || length < 2 ||
-      bytes[length - 1] != '\n')
-    return false;
-  if (!add_plain_fields(r, bytes, length)) {
-    r->fields.length = 0;
+/* Reads a line if it is a plain row, and returns its length; otherwise does
+ * nothing and returns 0. */
+static size_t read_plain(CsvReader *r, const char *bytes, size_t length) {
+  const char *feed = r->in_row || !r->after_line_end || *bytes == '\n'
+                         ? NULL
+                         : memchr(bytes, '\n', length);
+  size_t size = feed ? (size_t)(feed - bytes) + 1 : 0;
+  if (size == 0 || !text_reserve(&r->fields, size))
+    return 0;
+  if (!add_plain_fields(r, bytes)) {
     r->count = 0;
-    return r->failed;
+    return 0;
   }
   end_row('\n', r);
   r->line++;
-  return true;
+  return size;
 }
 
 /* ---- all rows ------------------------------------------------------------*/
@@ -261,9 +267,11 @@ bool csv_reader_feed(void *reader, const char *bytes, size_t length,
                      Error *error) {
   CsvReader *r = reader;
   while (length > 0 && !r->failed && !r->done) {
-    size_t piece = next_piece(bytes, length);
-    if (!read_plain(r, bytes, piece))
+    size_t piece = read_plain(r, bytes, length);
+    if (piece == 0) {
+      piece = next_piece(bytes, length);
       feed_piece(r, bytes, piece);
+    }
     bytes += piece;
     length -= piece;
   }

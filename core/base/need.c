@@ -1,5 +1,6 @@
 #include "core/base/need.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,10 +14,25 @@ static _Noreturn void need_fail(void) {
   _exit(NEED_FAILED);
 }
 
-static void *need_checked(void *memory) {
-  if (!memory)
+enum { NEED_RESERVE = 1 << 20 }; /* much more than one request takes */
+
+static _Atomic(void *) reserve; /* of the process; NULL if there is none */
+
+bool need_reserve(void) {
+  if (reserve)
+    return true;
+  void *block = malloc(NEED_RESERVE), *none = NULL;
+  if (block && !atomic_compare_exchange_strong(&reserve, &none, block))
+    free(block);
+  return block;
+}
+
+/* Gives the reserve back to the system, or ends the process. */
+static void need_use_reserve(void) {
+  void *block = atomic_exchange(&reserve, NULL);
+  if (!block)
     need_fail();
-  return memory;
+  free(block);
 }
 
 void *need(size_t size) {
@@ -24,11 +40,17 @@ void *need(size_t size) {
 }
 
 void *need_array(size_t count, size_t size) {
-  return need_checked(calloc(count ? count : 1, size ? size : 1));
+  void *block;
+  while (!(block = calloc(count ? count : 1, size ? size : 1)))
+    need_use_reserve();
+  return block;
 }
 
 void *need_resized(void *block, size_t size) {
-  return need_checked(realloc(block, size ? size : 1));
+  void *resized;
+  while (!(resized = realloc(block, size ? size : 1)))
+    need_use_reserve();
+  return resized;
 }
 
 void *need_more(void *array, size_t count, size_t size) {
@@ -38,15 +60,21 @@ void *need_more(void *array, size_t count, size_t size) {
 }
 
 char *need_copy(const char *text) {
-  return need_checked(strdup(text));
+  return need_part(text, strlen(text));
 }
 
 char *need_part(const char *text, size_t length) {
-  return need_checked(strndup(text, length));
+  char *copy;
+  while (!(copy = strndup(text, length)))
+    need_use_reserve();
+  return copy;
 }
 
 FILE *need_stream(char **text, size_t *size) {
-  return need_checked(open_memstream(text, size));
+  FILE *stream;
+  while (!(stream = open_memstream(text, size)))
+    need_use_reserve();
+  return stream;
 }
 
 void need_close(FILE *stream) {

@@ -8,11 +8,15 @@
  *
  * What grows with the input, such as the text of a file or the tree of a
  * search, is allocated with malloc, and lack of memory is an error like any
- * other (error.h). So is everything that the Lua module allocates itself: it
- * lives in processes that have other things to do. */
+ * other (error.h).
+ *
+ * A process that has other things to do, such as the studio's server or a Lua
+ * that has loaded the module, keeps a reserve: when the system has nothing
+ * left, what was begun is finished with it, and nothing new is. */
 #ifndef BOARDLAB_CORE_BASE_NEED_H
 #define BOARDLAB_CORE_BASE_NEED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -40,5 +44,10 @@ NEED_RESULT char *need_part(const char *text, size_t length);
  * which the caller frees, and *size valid. */
 NEED_RESULT FILE *need_stream(char **text, size_t *size);
 void need_close(FILE *stream);
+
+/* Sees to it that there is a reserve, before something new is begun. False if
+ * it has been used and the system has no memory for another: an error then. Any
+ * thread may call it. */
+bool need_reserve(void);
 
 #endif

@@ -46,8 +46,25 @@ static bool read_power(const char *text, int *power) {
   return true;
 }
 
+/* Reads a text of so few digits that their number cannot be too large: almost
+ * every number in a file. */
+static bool read_digits(const char *text, int64_t *number) {
+  enum { SAFE = 18 };
+  int64_t value = 0;
+  int digits = 0;
+  for (; digits < SAFE && is_digit(text[digits]); digits++)
+    value = 10 * value + (text[digits] - '0');
+  if (digits == 0 || text[digits])
+    return false;
+  *number = value;
+  return true;
+}
+
 static bool read_number(const char *text, bool may_be_short, int64_t *number,
                         bool *over) {
+  *over = false;
+  if (read_digits(text, number))
+    return true;
   bool negative = *text == '-';
   Reading r = {0};
   int power = 0, places = 0;

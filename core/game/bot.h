@@ -47,6 +47,8 @@ struct Bot {
   uint64_t nodes;   /* positions searched so far, over all games */
   bool timed;       /* limited by time, or a program that does not promise to be
                        deterministic: its moves are not reproducible */
+  bool full;        /* its last search reached its limit of memory, which its
+                       option `memory` sets */
   const char *said; /* the text of the move that it has chosen, if it knows it;
                        otherwise NULL */
   const char *program;     /* what a program says it is, perhaps ""; NULL if the

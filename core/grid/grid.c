@@ -1,6 +1,5 @@
 /* Shapes and neighbours. */
-#include "core/grid/grid.h"
-
+#include "core/grid/grid_bits.h"
 #include <string.h>
 
 /* The first half of the directions of each kind of board. The others are their
@@ -59,11 +58,20 @@ static void set_cell(Grid *g, int cell) {
                              (column == g->shape.columns - 1 ? GRID_RIGHT : 0) |
                              (row == 0 ? GRID_BOTTOM : 0) |
                              (row == g->shape.rows - 1 ? GRID_TOP : 0));
+  for (int edge = GRID_LEFT; edge <= GRID_TOP; edge *= 2)
+    if (g->edges[cell] & edge)
+      g->edge[edge].word[cell / 64] |= (uint64_t)1 << cell % 64;
   for (int d = 0; d < g->directions; d++) {
     g->reach[cell][d] = (uint8_t)reach_of(g, cell, d);
     if (g->reach[cell][d] > 0 && are_neighbours(g, d))
       add_neighbour(g, cell, cell + g->offset[d]);
   }
+}
+
+static void set_beyond(Grid *g) {
+  for (int d = 0; d < g->directions; d++)
+    if (g->dx[d] != 0)
+      g->beyond[d] = g->edge[g->dx[d] > 0 ? GRID_LEFT : GRID_RIGHT];
 }
 
 static void set_images(Grid *g) {
@@ -81,9 +89,11 @@ void grid_init(Grid *g, GridShape shape) {
   memset(g, 0, sizeof *g);
   g->shape = shape;
   g->cells = shape.columns * shape.rows;
+  g->words = (g->cells + 63) / 64;
   set_directions(g);
   for (int cell = 0; cell < g->cells; cell++)
     set_cell(g, cell);
+  set_beyond(g);
   set_images(g);
 }
 
@@ -97,6 +107,40 @@ int grid_step(const Grid *g, int cell, int64_t dx, int64_t dy) {
   if (is_far(dx, dy))
     return GRID_NO_CELL;
   return grid_cell(g, grid_column(g, cell) + dx, grid_row(g, cell) + dy);
+}
+
+/* Four cells at a time. */
+typedef int32_t Lanes __attribute__((vector_size(16)));
+
+static inline uint32_t bits_of_32(const int32_t cells[32], int32_t value) {
+  Lanes found = {0}, bit = {1, 2, 4, 8}, four;
+  for (int i = 0; i < 32; i += 4, bit <<= 4) {
+    memcpy(&four, cells + i, sizeof four);
+    found |= (four == value) & bit;
+  }
+  return (uint32_t)(found[0] | found[1] | found[2] | found[3]);
+}
+
+/* The last cells are read again with some before them, if there are enough. */
+void grid_bits_of(const Grid *g, const int32_t cells[], int32_t value,
+                  GridBits *bits) {
+  int32_t few[32];
+  int cell = 0, last = g->cells - 32;
+  for (int i = 0; i < g->words; i++)
+    bits->word[i] = 0;
+  for (; cell <= last; cell += 32)
+    bits->word[cell / 64] |= (uint64_t)bits_of_32(cells + cell, value)
+                             << cell % 64;
+  if (last >= 0) {
+    uint64_t found = bits_of_32(cells + last, value);
+    bits->word[last / 64] |= found << last % 64;
+    if (last % 64 > 32)
+      bits->word[last / 64 + 1] |= found >> (64 - last % 64);
+    return;
+  }
+  for (int i = 0; i < 32; i++)
+    few[i] = i < g->cells ? cells[i] : ~value;
+  bits->word[0] = bits_of_32(few, value);
 }
 
 int grid_cells_with(const Grid *g, const int32_t cells[], int32_t value,

@@ -15,6 +15,7 @@
  * Nothing here allocates memory or calls itself.
  *
  *   grid.c           shapes, neighbours and steps
+ *   grid_bits.h      boards as sets of cells
  *   grid_lines.c     lines, rays and flips
  *   grid_groups.c    groups, connections and distances
  *   grid_symmetry.c  symmetries */
@@ -31,7 +32,13 @@ enum {
   GRID_DIRECTIONS_MAX = 8,
   GRID_STEPS_MAX = 32, /* kinds of steps in one call */
   GRID_NO_CELL = -1,
+  GRID_WORDS = (GRID_CELLS_MAX + 63) / 64,
 };
+
+/* A set of cells (grid_bits.h). */
+typedef struct GridBits {
+  uint64_t word[GRID_WORDS];
+} GridBits;
 
 /* The edges of a board, as bits. The bottom is the first row. */
 enum { GRID_LEFT = 1, GRID_RIGHT = 2, GRID_BOTTOM = 4, GRID_TOP = 8 };
@@ -68,6 +75,10 @@ typedef struct Grid {
   uint8_t neighbours[GRID_CELLS_MAX];
   uint8_t edges[GRID_CELLS_MAX];
   uint8_t reach[GRID_CELLS_MAX][GRID_DIRECTIONS_MAX];
+  /* Sets of cells: how many words they have, the cells on each edge, and by
+   * direction those that only a step around the board would lead to. */
+  int words;
+  GridBits edge[GRID_TOP + 1], beyond[GRID_DIRECTIONS_MAX];
   /* Where the declared symmetries other than the identity take each cell. */
   int images;
   int16_t image[GRID_SYMMETRIES - 1][GRID_CELLS_MAX];

@@ -1,6 +1,7 @@
-/* Groups, connections and distances: all of them search from cell to cell with
- * lists on the stack, to which each cell is added once. */
-#include "core/grid/grid.h"
+/* Groups, connections and distances. Groups and distances are searched from
+ * cell to cell with lists on the stack, to which each cell is added once;
+ * connections of edges with sets of cells. */
+#include "core/grid/grid_bits.h"
 
 #include <string.h>
 
@@ -20,14 +21,6 @@ static void clear(const Grid *g, Found *f, int16_t list[]) {
 static void found_add(Found *f, int cell) {
   f->list[f->count++] = (int16_t)cell;
   f->seen[cell] = true;
-}
-
-/* Adds the cells of a value on an edge. */
-static void add_edge(const Grid *g, const int32_t cells[], int32_t value,
-                     int edge, Found *f) {
-  for (int cell = 0; cell < g->cells; cell++)
-    if (g->edges[cell] & edge && cells[cell] == value)
-      found_add(f, cell);
 }
 
 /* Adds the neighbours of a cell that have a value. */
@@ -124,52 +117,84 @@ bool grid_touches(const Grid *g, const int32_t cells[], int cell, int edges) {
   return false;
 }
 
-bool grid_connects(const Grid *g, const int32_t cells[], int32_t value,
-                   int edge, int other) {
-  int16_t list[GRID_CELLS_MAX];
-  Found f;
-  clear(g, &f, list);
-  add_edge(g, cells, value, edge, &f);
-  for (int next = 0; next < f.count; next++) {
-    if (g->edges[list[next]] & other)
-      return true;
-    add_neighbours(g, cells, list[next], value, &f);
+/* The cells beside those of a set, perhaps with some of these. */
+ALWAYS_INLINE void find_beside(const Grid *g, const GridBits *set, GridBits *r,
+                               int n) {
+  const int columns = g->shape.columns;
+  const bool hex = g->shape.hex, diagonals = g->shape.diagonals;
+  GridBits left = {{0}}, right, up, down;
+  grid_minus(&left, set, &g->edge[GRID_LEFT], n);
+  grid_down(&left, &left, 1, n);
+  grid_minus(&right, set, &g->edge[GRID_RIGHT], n);
+  grid_up(&right, &right, 1, n);
+  grid_or(r, &left, &right, n);
+  grid_copy(&up, set, n);
+  grid_copy(&down, set, n);
+  if (hex || diagonals) {
+    grid_or(&up, &up, diagonals ? r : &left, n);
+    grid_or(&down, &down, diagonals ? r : &right, n);
   }
-  return false;
+  grid_up(&up, &up, columns, n);
+  grid_down(&down, &down, columns, n);
+  grid_or(r, r, &up, n);
+  grid_or(r, r, &down, n);
 }
 
-/* Searches outwards by the number of empty cells on the way: from all cells
- * that are reached with n of them, those of the value are reached with n as
- * well, and empty ones with n + 1. */
+/* Adds what is connected with a set by cells of `own`. `around` receives the
+ * cells beside all of it. */
+ALWAYS_INLINE void connect(const Grid *g, GridBits *set, const GridBits *own,
+                           GridBits *around, int n) {
+  for (;;) {
+    GridBits more;
+    find_beside(g, set, around, n);
+    grid_and(&more, around, own, n);
+    grid_minus(&more, &more, set, n);
+    if (!grid_any(&more, n))
+      return;
+    grid_or(set, set, &more, n);
+  }
+}
+
+ALWAYS_INLINE bool connects(const Grid *g, const GridBits *own, int edge,
+                            int other, int n) {
+  GridBits set, around;
+  grid_and(&set, own, &g->edge[edge], n);
+  connect(g, &set, own, &around, n);
+  return grid_meet(&set, &g->edge[other], n);
+}
+
+bool grid_connects(const Grid *g, const int32_t cells[], int32_t value,
+                   int edge, int other) {
+  GridBits own;
+  grid_bits_of(g, cells, value, &own);
+  return GRID_BY_WORDS(g, connects, g, &own, edge, other);
+}
+
+/* Searches outwards by the number of empty cells on the way. */
+ALWAYS_INLINE int missing(const Grid *g, const GridBits *own,
+                          const GridBits *empty, int edge, int other, int n) {
+  GridBits set, next;
+  grid_and(&set, own, &g->edge[edge], n);
+  connect(g, &set, own, &next, n);
+  grid_or(&next, &next, &g->edge[edge], n);
+  for (int count = 0;; count++) {
+    if (grid_meet(&set, &g->edge[other], n))
+      return count;
+    grid_and(&next, &next, empty, n);
+    grid_minus(&next, &next, &set, n);
+    if (!grid_any(&next, n))
+      return -1;
+    grid_or(&set, &set, &next, n);
+    connect(g, &set, own, &next, n);
+  }
+}
+
 int grid_missing(const Grid *g, const int32_t cells[], int32_t value, int edge,
                  int other) {
-  int16_t near[GRID_CELLS_MAX], far[GRID_CELLS_MAX];
-  Found f;
-  clear(g, &f, near);
-  add_edge(g, cells, value, edge, &f);
-  int near_count = f.count;
-  f.list = far;
-  f.count = 0;
-  add_edge(g, cells, 0, edge, &f);
-  int far_count = f.count;
-  for (int missing = 0; missing <= g->cells; missing++) {
-    for (int next = 0; next < near_count; next++) {
-      if (g->edges[near[next]] & other)
-        return missing;
-      f.list = near;
-      f.count = near_count;
-      add_neighbours(g, cells, near[next], value, &f);
-      near_count = f.count;
-      f.list = far;
-      f.count = far_count;
-      add_neighbours(g, cells, near[next], 0, &f);
-      far_count = f.count;
-    }
-    memcpy(near, far, (size_t)far_count * sizeof *far);
-    near_count = far_count;
-    far_count = 0;
-  }
-  return -1;
+  GridBits own, empty;
+  grid_bits_of(g, cells, value, &own);
+  grid_bits_of(g, cells, 0, &empty);
+  return GRID_BY_WORDS(g, missing, g, &own, &empty, edge, other);
 }
 
 int grid_distance(const Grid *g, const int32_t cells[], int from, int to,

@@ -1,5 +1,5 @@
 /* Lines, rays and flips. */
-#include "core/grid/grid.h"
+#include "core/grid/grid_bits.h"
 
 int grid_ray(const Grid *g, int cell, int64_t dx, int64_t dy, int16_t list[]) {
   int n = 0;
@@ -42,93 +42,80 @@ bool grid_line(const Grid *g, const int32_t cells[], int cell, int k) {
   return false;
 }
 
-/* The cells of a value as one word per row: bit c stands for column c. Returns
- * their number. */
-static int to_bits(const Grid *g, const int32_t cells[], int32_t value,
-                   uint32_t bits[GRID_SIDE_MAX]) {
-  int count = 0;
-  for (int row = 0; row < g->shape.rows; row++) {
-    uint32_t word = 0;
-    for (int column = 0; column < g->shape.columns; column++)
-      word |= (uint32_t)(cells[column] == value) << column;
-    cells += g->shape.columns;
-    bits[row] = word;
-    count += __builtin_popcount(word);
+ALWAYS_INLINE bool has_line_along(const Grid *g, const GridBits *own, int k,
+                                  int d, int n) {
+  GridBits starts; /* of lines of i cells */
+  grid_copy(&starts, own, n);
+  for (int i = 1; i < k && grid_any(&starts, n); i++) {
+    grid_before(g, &starts, &starts, d, n);
+    grid_and(&starts, &starts, own, n);
   }
-  return count;
+  return grid_any(&starts, n);
 }
 
-static bool has_horizontal(const uint32_t bits[], int rows, int k) {
-  for (int row = 0; row < rows; row++) {
-    uint32_t starts = bits[row];
-    for (int i = 1; i < k && starts; i++)
-      starts &= starts >> 1;
-    if (starts)
+ALWAYS_INLINE bool has_line(const Grid *g, const GridBits *own, int k, int n) {
+  for (int d = 0; d < g->directions / 2; d++)
+    if (has_line_along(g, own, k, d, n))
       return true;
-  }
   return false;
 }
 
-/* Lines that go up one row and `dx` columns to the right with each cell: after
- * i rounds, a word has the cells from which such lines of i + 1 cells start. */
-static bool has_rising(const uint32_t bits[], int rows, int k, int dx) {
-  uint32_t starts[GRID_SIDE_MAX], any = 0;
-  for (int row = 0; row < rows; row++)
-    any |= starts[row] = bits[row];
-  for (int i = 1; i < k && any; i++) {
-    any = 0;
-    for (int row = 0; row < rows - i; row++) {
-      uint32_t next = starts[row + 1];
-      starts[row] &= dx == 0 ? next : dx > 0 ? next >> 1 : next << 1;
-      any |= starts[row];
-    }
-  }
-  return any;
-}
-
 bool grid_has_line(const Grid *g, const int32_t cells[], int32_t value, int k) {
-  uint32_t bits[GRID_SIDE_MAX];
-  const int rows = g->shape.rows;
-  if (to_bits(g, cells, value, bits) < k)
-    return false;
-  return has_horizontal(bits, rows, k) || has_rising(bits, rows, k, 0) ||
-         has_rising(bits, rows, k, -1) ||
-         (!g->shape.hex && has_rising(bits, rows, k, 1));
+  GridBits own;
+  grid_bits_of(g, cells, value, &own);
+  return GRID_BY_WORDS(g, has_line, g, &own, k);
 }
 
-/* The score of all lines of k cells on the row that begins at a cell. */
-static double row_score(const Grid *g, const int32_t cells[], int start, int d,
-                        int32_t value, int k, const double power[]) {
-  const int length = g->reach[start][d] + 1, offset = g->offset[d];
-  int own = 0, others = 0;
-  double score = 0;
-  for (int i = 0; i < length; i++) {
-    int32_t now = cells[start + i * offset];
-    own += now == value;
-    others += now != value && now != 0;
-    if (i >= k) {
-      int32_t left = cells[start + (i - k) * offset];
-      own -= left == value;
-      others -= left != value && left != 0;
+/* Adds the lines of k cells in one direction to count[], by how many of their
+ * cells are in `own` while the others are in `empty`. */
+ALWAYS_INLINE void count_lines(const Grid *g, const GridBits *own,
+                               const GridBits *empty, int k, int d,
+                               int count[GRID_SIDE_MAX + 1], int n) {
+  GridBits starts[GRID_SIDE_MAX + 1]; /* of lines of i cells, by count */
+  GridBits own_at, empty_at;          /* from where i steps lead there */
+  grid_copy(&starts[0], empty, n);
+  grid_copy(&starts[1], own, n);
+  grid_copy(&own_at, own, n);
+  grid_copy(&empty_at, empty, n);
+  for (int i = 1; i < k; i++) {
+    grid_before(g, &own_at, &own_at, d, n);
+    grid_before(g, &empty_at, &empty_at, d, n);
+    grid_and(&starts[i + 1], &starts[i], &own_at, n);
+    for (int c = i; c > 0; c--) {
+      GridBits more;
+      grid_and(&more, &starts[c - 1], &own_at, n);
+      grid_and(&starts[c], &starts[c], &empty_at, n);
+      grid_or(&starts[c], &starts[c], &more, n);
     }
-    if (i >= k - 1 && others == 0 && own > 0)
-      score += power[own];
+    grid_and(&starts[0], &starts[0], &empty_at, n);
   }
-  return score;
+  for (int c = 1; c <= k; c++)
+    for (int i = 0; i < n; i++)
+      count[c] += bits_count(starts[c].word[i]);
+}
+
+ALWAYS_INLINE void count_all_lines(const Grid *g, const GridBits *own,
+                                   const GridBits *empty, int k,
+                                   int count[GRID_SIDE_MAX + 1], int n) {
+  for (int d = 0; d < g->directions / 2; d++)
+    count_lines(g, own, empty, k, d, count, n);
 }
 
 double grid_line_score(const Grid *g, const int32_t cells[], int32_t value,
                        int k, double base) {
-  double power[GRID_SIDE_MAX + 1] = {1}, score = 0;
+  int count[GRID_SIDE_MAX + 1] = {0};
+  double power = 1, score = 0;
+  GridBits own, empty;
   if (k < 1 || k > GRID_SIDE_MAX || value == 0)
     return 0;
-  for (int n = 1; n <= k; n++)
-    power[n] = power[n - 1] * base;
-  for (int d = 0; d < g->directions / 2; d++)
-    for (int cell = 0; cell < g->cells; cell++)
-      if (g->reach[cell][d + g->directions / 2] == 0 &&
-          g->reach[cell][d] >= k - 1)
-        score += row_score(g, cells, cell, d, value, k, power);
+  grid_bits_of(g, cells, value, &own);
+  grid_bits_of(g, cells, 0, &empty);
+  GRID_BY_WORDS(g, count_all_lines, g, &own, &empty, k, count);
+  for (int n = 1; n <= k; n++) {
+    power *= base;
+    if (count[n])
+      score += count[n] * power;
+  }
   return score;
 }
 
@@ -164,26 +151,49 @@ int grid_flip(const Grid *g, int32_t cells[], int cell, int32_t value) {
   return flips;
 }
 
-static bool has_flips(const Grid *g, const int32_t cells[], int cell,
-                      int32_t value) {
-  for (int d = 0; d < g->directions; d++)
-    if (flips_along(g, cells, cell, value, d) > 0)
-      return true;
-  return false;
+/* The empty cells from which a row of others leads to a cell of `own`. */
+ALWAYS_INLINE void find_flippable(const Grid *g, const GridBits *own,
+                                  const GridBits *others, const GridBits *empty,
+                                  GridBits *found, int n) {
+  for (int d = 0; d < g->directions; d++) {
+    GridBits last, row = {{0}};
+    grid_copy(&last, own, n);
+    do {
+      grid_before(g, &last, &last, d, n);
+      grid_and(&last, &last, others, n);
+      grid_or(&row, &row, &last, n);
+    } while (grid_any(&last, n));
+    grid_before(g, &row, &row, d, n);
+    grid_and(&row, &row, empty, n);
+    grid_or(found, found, &row, n);
+  }
+}
+
+static GridBits flippable(const Grid *g, const int32_t cells[], int32_t value) {
+  GridBits own, empty, others = {{0}}, found = {{0}};
+  if (value == 0)
+    return found;
+  grid_bits_of(g, cells, value, &own);
+  grid_bits_of(g, cells, 0, &empty);
+  for (int i = 0; i < g->words; i++)
+    others.word[i] = ~(own.word[i] | empty.word[i]);
+  if (g->cells % 64)
+    others.word[g->words - 1] &= ((uint64_t)1 << g->cells % 64) - 1;
+  GRID_BY_WORDS(g, find_flippable, g, &own, &others, &empty, &found);
+  return found;
 }
 
 bool grid_can_flip(const Grid *g, const int32_t cells[], int32_t value) {
-  for (int cell = 0; value != 0 && cell < g->cells; cell++)
-    if (cells[cell] == 0 && has_flips(g, cells, cell, value))
-      return true;
-  return false;
+  GridBits found = flippable(g, cells, value);
+  return grid_any(&found, g->words);
 }
 
 int grid_flippable(const Grid *g, const int32_t cells[], int32_t value,
                    int16_t list[]) {
+  GridBits found = flippable(g, cells, value);
   int n = 0;
-  for (int cell = 0; value != 0 && cell < g->cells; cell++)
-    if (cells[cell] == 0 && has_flips(g, cells, cell, value))
-      list[n++] = (int16_t)cell;
+  for (int i = 0; i < g->words; i++)
+    while (found.word[i])
+      list[n++] = (int16_t)(64 * i + bits_take(&found.word[i]));
   return n;
 }

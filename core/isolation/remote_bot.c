@@ -26,7 +26,7 @@ static RemoteBot *bot_of(const Bot *bot) {
 typedef struct BotTask {
   uint64_t name;          /* by which the child knows the bot */
   const char *game, *bot; /* specs; no game if the child has opened it */
-  bool is_open, timed;
+  bool is_open, timed, full;
   RemoteBot *tables; /* of a bot from a file: to be filled in */
   int seat;
   Rng rng;
@@ -137,10 +137,12 @@ static void bot_choose_job(Job *job) {
     job_end(job, bot_choose(s->bot, job->state, &s->rng, &t->move, job->error));
     t->rng = s->rng;
     t->nodes = s->bot->nodes;
+    t->full = s->bot->full;
   }
   cross_rng(job->m, &t->rng);
   CROSS(job->m, t->move, 0, UINT32_MAX);
   CROSS(job->m, t->nodes, before, INT64_MAX);
+  CROSS(job->m, t->full, 0, 1);
 }
 
 /* ---- the child of a file -------------------------------------------------*/
@@ -212,6 +214,7 @@ static bool remote_choose(Bot *bot, const State *state, Rng *rng, Move *move,
     return error_set(why, "%.200s: its rules have failed", r->file);
   bool done = bot_call(r, bot_choose_job, state, &t, why);
   *rng = t.rng;
+  bot->full = t.full;
   if (t.nodes > r->child_nodes) { /* a new child counts from 0 again */
     bot->nodes += t.nodes - r->child_nodes;
     r->child_nodes = t.nodes;

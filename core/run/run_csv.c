@@ -317,11 +317,11 @@ static void next_moved(Cursor *c, Match *m, const Schedule *s) {
 static uint64_t next_hash(Cursor *c) {
   const char *text = next(c);
   uint64_t hash = 0;
-  if (strlen(text) != HASH_LETTERS ||
-      strspn(text, "abcdefghijklmnop") != HASH_LETTERS)
+  int length = 0;
+  for (; text[length] >= 'a' && text[length] <= 'p'; length++)
+    hash = hash << 4 | (uint64_t)(text[length] - 'a');
+  if (length != HASH_LETTERS || text[length])
     refuse(c, "hash", text, "16 letters from a to p");
-  for (const char *at = text; *at; at++)
-    hash = hash << 4 | (uint64_t)(*at - 'a');
   return hash;
 }
 

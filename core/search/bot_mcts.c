@@ -42,15 +42,17 @@ static const Option OPTIONS[] = {
      .help = "progressive bias: the number of visits that the evaluation of a "
              "move counts for; -1: 10 if the game has an evaluation, "
              "otherwise 0"},
-    {"variety", OPTION_REAL, .max = OPTION_ONE,
-     .default_value = OPTION_ONE / 100,
-     .help = "choose at random among the moves whose value is at most this "
-             "much below the best, so that games differ; 0: always the best"},
+    {"variety", OPTION_REAL, .max = OPTION_ONE, .default_value = OPTION_ONE / 5,
+     .help = "choose at random among the moves that have at least 1 - variety "
+             "of the best move's visits, so that games differ; 0: always the "
+             "best"},
     {"reuse", OPTION_FLAG, .default_value = 1,
      .help = "keep the tree for the next move"},
-    {"memory", OPTION_INT, .min = 1, .max = 1 << 20, .default_value = 256,
+    {"memory", OPTION_INT, .min = 0, .max = 1 << 20,
      .help = "megabytes for the tree, which stops growing when it is full; "
-             "keeping it for the next move may take as much again"},
+             "keeping it for the next move may take as much again; 0: 1024, "
+             "or with ms an eighth of the machine's memory, divided by its "
+             "processors (256 for games in Lua)"},
     {"margin", OPTION_FLAG,
      .help = "play for the margin as well as for the win, in games with "
              "scores"},
@@ -112,6 +114,7 @@ static bool mcts_bot_choose(Bot *bot, const State *state, Rng *rng, Move *move,
     return false;
   *move = mcts_choose(mcts, rng);
   bot->nodes = mcts_playouts(mcts);
+  bot->full = mcts_is_full(mcts);
   return true;
 }
 

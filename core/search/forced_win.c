@@ -18,7 +18,7 @@ enum { PROVEN_SHIFT = 8, DISPROVEN_MASK = 255 };
 typedef struct Level {
   State *state;
   Move *moves;
-  int *replies;
+  double *replies;
 } Level;
 
 typedef struct ForcedWin {
@@ -74,8 +74,8 @@ static int list_moves(ForcedWin *f, Claim claim, int level, int plies) {
     }
     if (claim == LOSES && plies == 1)
       return -1;
-    insert_by_replies(here->moves, here->replies, kept++, move,
-                      game_count(game, next->state));
+    insert_by_rank(here->moves, here->replies, kept++, move,
+                   game_count(game, next->state));
   }
   return kept;
 }

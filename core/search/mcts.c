@@ -5,6 +5,8 @@
 #include "core/search/mcts_internal.h"
 #include <math.h>
 #include <stdlib.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
 
 /* Positions between two readings of the clock. */
 enum { CLOCK_INTERVAL = 64 };
@@ -22,9 +24,23 @@ MctsPlan mcts_plan(double exploration) {
                     .playouts = 1,
                     .playout_plies = evaluated ? 0 : -1,
                     .bias = evaluated ? 10 : 0,
-                    .variety = 0.01,
-                    .reuse = true,
-                    .memory = (size_t)256 << 20};
+                    .variety = 0.2,
+                    .reuse = true};
+}
+
+/* The same on every machine, as the limit may change moves. Four million
+ * iterations of Quoridor fit. */
+static const size_t ITERATIONS_MEMORY = (size_t)1 << 30;
+
+/* A share of the machine's memory such that games of two bots on all processors
+ * take half of it, as a bot may need two trees. A process that can only compute
+ * is not told how much there is. */
+static size_t memory_share(void) {
+  struct sysinfo info;
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  if (sysinfo(&info) != 0 || processors < 1)
+    return (size_t)256 << 20;
+  return (size_t)info.totalram * info.mem_unit / 8 / (size_t)processors;
 }
 
 Mcts *mcts_new(const Game *game, const MctsPlan *plan) {
@@ -34,12 +50,17 @@ Mcts *mcts_new(const Game *game, const MctsPlan *plan) {
   m->plan = *plan;
   if (m->plan.bias < BIAS_MIN)
     m->plan.bias = 0;
+  if (m->plan.memory == 0)
+    m->plan.memory = plan->iterations ? ITERATIONS_MEMORY : memory_share();
   m->tree.state_size = m->spare.state_size = game->state_size;
+  mcts_set_rest(m, &m->tree);
+  mcts_set_rest(m, &m->spare);
   m->root = game_start(game);
   m->state = game_start(game);
   m->scratch = game_start(game);
   m->moves = need_array(moves, sizeof *m->moves);
   m->values = need_array(moves, sizeof *m->values);
+  m->priors = need_array(moves, sizeof *m->priors);
   m->scores = need_array(moves, sizeof *m->scores);
   m->ranked = need_array(moves, sizeof *m->ranked);
   return m;
@@ -55,6 +76,7 @@ void mcts_free(Mcts *m) {
   free(m->scratch);
   free(m->moves);
   free(m->values);
+  free(m->priors);
   free(m->scores);
   free(m->ranked);
   free(m);
@@ -64,8 +86,12 @@ size_t mcts_memory(const Mcts *m) {
   size_t moves = (size_t)m->game->max_moves;
   return tree_bytes(&m->tree) + tree_bytes(&m->spare) + sizeof *m +
          3 * m->game->state_size +
-         moves * (sizeof *m->moves + sizeof *m->values + sizeof *m->scores +
-                  sizeof *m->ranked);
+         moves * (sizeof *m->moves + sizeof *m->values + sizeof *m->priors +
+                  sizeof *m->scores + sizeof *m->ranked);
+}
+
+bool mcts_is_full(const Mcts *m) {
+  return m->tree.full;
 }
 
 void mcts_forget(Mcts *m) {
@@ -81,97 +107,7 @@ uint64_t mcts_positions(const Mcts *m) {
   return m->positions;
 }
 
-/* ---- repetition ----------------------------------------------------------*/
-
-static bool is_recent(const Mcts *m, uint64_t hash) {
-  for (int i = 0; i < m->recent_count && i < MCTS_RECENT; i++)
-    if (m->recent[i] == hash)
-      return true;
-  return false;
-}
-
-/* ---- expansion -----------------------------------------------------------*/
-
-/* The value of a move of a new node for the side to move. */
-static bool evaluate_move(Mcts *m, const Node *node, const State *state,
-                          uint32_t edge, double *own) {
-  double value[SEATS_MAX];
-  game_assign(m->game, m->scratch, state);
-  game_play(m->game, m->scratch, m->tree.edge.move[edge]);
-  if (!mcts_evaluate(m, m->scratch, value))
-    return false;
-  *own = value[node->side];
-  return true;
-}
-
-/* Sets the prior of every move: its evaluation, plus a little noise. Without
- * the noise, a search without playouts would be the same every time, and so
- * would all games between two such bots. In 400 games it cost no measurable
- * strength. */
-static bool set_priors(Mcts *m, const Node *node, const State *state,
-                       Rng *rng) {
-  enum { NOISE_STEPS = 1024 };
-  static const double NOISE = 0.01 / NOISE_STEPS;
-  bool all_at_once = !m->plan.evaluate && !m->plan.margin;
-  if (all_at_once)
-    move_values(m->game, state, m->tree.edge.move + node->first, node->count,
-                node->side, m->values);
-  for (uint32_t i = 0; i < node->count; i++) {
-    uint32_t edge = node->first + i;
-    double own = all_at_once ? m->values[i] : -1;
-    if (own >= 0)
-      m->positions++;
-    if (own >= 0 ? !mcts_may_continue(m)
-                 : !evaluate_move(m, node, state, edge, &own))
-      return false;
-    m->tree.edge.prior[edge] = (float)(own + NOISE * mcts_uncertainty(own) *
-                                                 rng_below(rng, NOISE_STEPS));
-  }
-  return true;
-}
-
-bool mcts_expand(Mcts *m, const State *state, int plies, Rng *rng,
-                 uint32_t *made) {
-  uint16_t ply = (uint16_t)(m->ply + plies);
-  uint64_t hash = tree_hash(&m->tree, state);
-  *made = tree_find(&m->tree, state, hash, ply);
-  if (*made != NONE)
-    return true;
-  if (plies > 0 && !m->game->has_chance && is_recent(m, hash)) {
-    *made = tree_add(&m->tree, state, hash, ply, 0, SIZE_MAX); /* ends a line */
-    return !m->tree.failed || mcts_fail_for_memory(m);
-  }
-  int count = game_moves(m->game, state, m->moves);
-  if (count <= UINT16_MAX)
-    *made =
-        tree_add(&m->tree, state, hash, ply, (uint32_t)count, m->plan.memory);
-  if (m->tree.failed)
-    return mcts_fail_for_memory(m);
-  if (*made == NONE)
-    return true;
-  Node *node = &m->tree.node[*made];
-  bool chance = state->seat == NATURE;
-  node->side = chance ? NATURE : m->game->side[state->seat];
-  memcpy(m->tree.edge.move + node->first, m->moves,
-         (size_t)count * sizeof *m->moves);
-  if (chance || m->plan.bias <= 0)
-    return true;
-  node->tried = node->count; /* the priors stand for first visits */
-  return set_priors(m, node, state, rng);
-}
-
 /* ---- selection -----------------------------------------------------------*/
-
-/* Picks an untried move at random and makes it the last of the tried ones. */
-static uint32_t pick_untried(Mcts *m, Node *node, Rng *rng) {
-  Move *move = m->tree.edge.move + node->first; /* the other arrays are 0 */
-  uint32_t left = (uint32_t)(node->count - node->tried);
-  uint32_t at = node->tried + (left > 1 ? rng_below(rng, left) : 0);
-  Move picked = move[at];
-  move[at] = move[node->tried];
-  move[node->tried] = picked;
-  return node->first + node->tried++;
-}
 
 /* An integer that compares as the score does. */
 static int32_t ordinal(const float *score) {
@@ -204,19 +140,49 @@ static float root_of_log(Mcts *m, uint32_t visits) {
   return root;
 }
 
-/* Picks the move with the highest upper confidence bound. */
-static uint32_t pick_best(Mcts *m, const Node *node) {
-  const uint32_t *visits = m->tree.edge.visits + node->first;
-  const double *sum = m->tree.edge.sum + node->first;
-  const float *prior = m->tree.edge.prior + node->first;
-  float *restrict score = m->scores;
+/* UCT's upper confidence bound of a move, whose evaluation counts for `bias`
+ * visits. */
+static inline float score_of(uint32_t visits, double sum, float prior,
+                             float bias, float spread) {
+  float part = 1.0f / ((float)visits + bias);
+  return ((float)sum + bias * prior) * part + spread * sqrtf(part);
+}
+
+/* Picks the move with the highest upper confidence bound, of equal ones the
+ * first. Makes edges for more moves if one of them may have as high a bound. */
+static uint32_t pick_best(Mcts *m, uint32_t at) {
+  const Node *node = &m->tree.node[at];
   float bias = (float)m->plan.bias;
   float spread = (float)m->plan.exploration * root_of_log(m, node->visits);
-  for (uint32_t i = 0; i < node->count; i++) {
-    float part = 1.0f / ((float)visits[i] + bias);
-    score[i] = ((float)sum[i] + bias * prior[i]) * part + spread * sqrtf(part);
+  for (;;) {
+    const uint32_t *visits = m->tree.edge.visits + node->first;
+    const double *sum = m->tree.edge.sum + node->first;
+    const float *prior = m->tree.edge.prior + node->first;
+    float *restrict score = m->scores;
+    for (uint32_t i = 0; i < node->edges; i++)
+      score[i] = score_of(visits[i], sum[i], prior[i], bias, spread);
+    uint32_t best = first_of_highest(score, node->edges);
+    if (node->edges == node->count ||
+        score[best] > score_of(0, 0, node->bound, bias, spread) ||
+        !mcts_add_edges(m, at, false))
+      return node->first + best;
   }
-  return node->first + first_of_highest(score, node->count);
+}
+
+/* Picks an untried move at random and makes it the last of the tried ones. */
+static uint32_t pick_untried(Mcts *m, uint32_t at, Rng *rng) {
+  Node *node = &m->tree.node[at];
+  if (node->tried == node->edges && !mcts_add_edges(m, at, false))
+    return pick_best(m, at);
+  Move *move = node->rest != NONE ? m->tree.rest + node->rest
+                                  : m->tree.edge.move + node->first;
+  uint32_t left = (uint32_t)(node->count - node->tried);
+  uint32_t from = node->tried + (left > 1 ? rng_below(rng, left) : 0);
+  Move picked = move[from];
+  move[from] = move[node->tried];
+  move[node->tried] = picked;
+  m->tree.edge.move[node->first + node->tried] = picked;
+  return node->first + node->tried++;
 }
 
 /* Picks at random among the best moves of a node that is not proven although
@@ -253,8 +219,8 @@ static uint32_t pick(Mcts *m, uint32_t at, Rng *rng) {
   if (node->side == NATURE)
     return draw(m, at, node, rng);
   if (node->tried < node->count)
-    return pick_untried(m, node, rng);
-  return node->proven_edges < node->count ? pick_best(m, node)
+    return pick_untried(m, at, rng);
+  return node->proven_edges < node->count ? pick_best(m, at)
                                           : pick_proven(m, node, rng);
 }
 
@@ -278,7 +244,7 @@ static void play_from(Mcts *m, uint32_t at, uint32_t edge) {
  */
 static void add_end(Mcts *m, uint32_t edge, double value[]) {
   unsigned winners = winning_sides(m->game, m->state);
-  uint32_t node = tree_add(&m->tree, m->state, 0, 0, 0, SIZE_MAX);
+  uint32_t node = tree_add(&m->tree, m->state, 0, 0, 0, 0, SIZE_MAX);
   outcome_values(m->game, winners, value);
   if (node == NONE)
     return;
@@ -378,10 +344,10 @@ static bool reuse_tree(Mcts *m, uint64_t hash) {
 static bool set_root(Mcts *m, Rng *rng) {
   uint32_t root;
   uint64_t hash = tree_hash(&m->tree, m->root);
-  bool again = is_recent(m, hash);
+  bool again = mcts_is_recent(m, hash);
   m->recent[m->recent_count++ % MCTS_RECENT] = hash;
   if (!again && reuse_tree(m, hash))
-    return true;
+    return mcts_add_edges(m, ROOT, true) || mcts_fail_for_memory(m);
   if (m->spare.failed)
     return mcts_fail_for_memory(m);
   tree_clear(&m->tree);

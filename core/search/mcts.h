@@ -50,11 +50,13 @@ typedef struct MctsPlan {
   int playout_plies;   /* playouts are truncated after that many plies and then
                           evaluated; -1: played to the end */
   double bias;    /* visits that the evaluation of a move counts for; 0: none */
-  double variety; /* mcts_choose takes any move whose value is at most this much
-                     below the best; less in uneven positions */
+  double variety; /* mcts_choose takes any move that has at least 1 - variety
+                     of the best move's visits */
   bool reuse;     /* keep the tree from move to move */
   bool margin; /* play for the margin (margin_values); nothing is proven then */
-  size_t memory; /* limit in bytes for the tree; when full, it stops growing */
+  size_t memory; /* limit in bytes for the tree, which then stops growing; 0:
+                    1 GiB if iterations are given, so that a search is the same
+                    on every machine, otherwise a share of its memory */
   Evaluator *evaluate;      /* replaces the game's evaluation; or NULL */
   RolloutPolicy *policy;    /* of playouts; or NULL */
   SearchCallback *progress; /* or NULL */
@@ -82,8 +84,9 @@ typedef struct Mcts Mcts;
 Mcts *mcts_new(const Game *game, const MctsPlan *plan);
 void mcts_free(Mcts *mcts);
 
-/* The bytes that it uses now. */
+/* The bytes that it uses now, and whether the tree has reached its limit. */
 size_t mcts_memory(const Mcts *mcts);
+bool mcts_is_full(const Mcts *mcts);
 
 /* Prepares for a new game: forgets the tree and the recent positions. */
 void mcts_forget(Mcts *mcts);

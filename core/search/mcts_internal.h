@@ -1,6 +1,7 @@
 /* What the files of the tree search share:
  *
- *   mcts.c          selection, expansion and the search itself
+ *   mcts.c          selection and the search itself
+ *   mcts_expand.c   new nodes, their moves and priors
  *   mcts_playout.c  evaluation and playouts
  *   mcts_solver.c   proven values (MCTS-Solver)
  *   mcts_worlds.c   what the side to move does not see (determinisation)
@@ -20,6 +21,10 @@ enum { MCTS_PROGRESS_INTERVAL = 100 };
 /* The most positions among which a search is divided if the side to move does
  * not see everything. */
 enum { MCTS_WORLDS = 32 };
+
+/* The edges with which a node begins that has more than four times as many
+ * moves. */
+enum { MCTS_EDGES = 8 };
 
 /* The numbers of visits whose logarithm is remembered. */
 enum { MCTS_ROOTS = 1024 };
@@ -42,8 +47,9 @@ struct Mcts {
   uint16_t ply;     /* of the root, in the game */
   State *state;     /* the position of the current iteration */
   State *scratch;   /* for a playout, or a position to evaluate */
-  Move *moves;      /* max_moves entries, like the next three */
+  Move *moves;      /* max_moves entries, like the next four */
   double *values;
+  float *priors;
   float *scores;
   MctsMove *ranked;
   uint64_t recent[MCTS_RECENT]; /* hashes of the positions searched last */
@@ -94,11 +100,21 @@ static inline double mcts_uncertainty(double value) {
   return 4 * value * (1 - value);
 }
 
+/* Whether a position with that hash was searched recently in this game. */
+bool mcts_is_recent(const Mcts *m, uint64_t hash);
+
 /* Sets *made to the node of a position `plies` below the root: an existing one
  * (a transposition) or a new one; NONE if the tree is full. False if the search
  * must end. */
 bool mcts_expand(Mcts *m, const State *state, int plies, Rng *rng,
                  uint32_t *made);
+
+/* Makes edges for moves of a node that have none: as many again as there are,
+ * or all of them. False if the tree is full. */
+bool mcts_add_edges(Mcts *m, uint32_t at, bool all);
+
+/* Sets what a tree keeps of moves without edges. */
+void mcts_set_rest(const Mcts *m, Tree *tree);
 
 /* Selects a move of a node and adds it to the path. Returns its edge. */
 uint32_t mcts_step_down(Mcts *m, uint32_t at, Rng *rng);

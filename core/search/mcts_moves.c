@@ -61,13 +61,12 @@ Move mcts_best(const Mcts *m) {
   return find_best(m).move;
 }
 
-/* Whether a move is about as good as the best. One with less than a tenth of
- * its visits is not known well enough. */
+/* Whether a move is about as good as the best, as the search sees it: visits
+ * follow the values, but a value of few visits is luck as often as not. */
 static bool is_about_as_good(const Mcts *m, const MctsMove *move,
                              const MctsMove *best) {
-  return 10 * move->visits >= best->visits && !move->proven &&
-         move->value >=
-             best->value - m->plan.variety * mcts_uncertainty(best->value);
+  return !move->proven &&
+         (double)move->visits >= (1 - m->plan.variety) * (double)best->visits;
 }
 
 /* Reservoir sampling over the moves that are about as good as the best. */

@@ -53,13 +53,20 @@ static bool grow_nodes(Tree *t) {
   return true;
 }
 
-static bool grow_edges(Tree *t, uint32_t wanted) {
-  Edges *e = &t->edge;
-  uint64_t capacity = t->edge_capacity ? t->edge_capacity : CAPACITY_MIN;
-  bool good = true;
+/* A capacity of at least `wanted`, at least twice the old one; 0 if indices
+ * would not fit into 32 bits. */
+static uint32_t larger_capacity(uint32_t old, uint64_t wanted) {
+  uint64_t capacity = old ? old : CAPACITY_MIN;
   while (capacity < wanted)
     capacity *= 2;
-  if (capacity > UINT32_MAX)
+  return capacity > UINT32_MAX ? 0 : (uint32_t)capacity;
+}
+
+static bool grow_edges(Tree *t, uint64_t wanted) {
+  Edges *e = &t->edge;
+  uint32_t capacity = larger_capacity(t->edge_capacity, wanted);
+  bool good = true;
+  if (capacity == 0)
     return false;
   e->move = grow(e->move, capacity, sizeof *e->move, &good);
   e->visits = grow(e->visits, capacity, sizeof *e->visits, &good);
@@ -67,13 +74,26 @@ static bool grow_edges(Tree *t, uint32_t wanted) {
   e->prior = grow(e->prior, capacity, sizeof *e->prior, &good);
   e->child = grow(e->child, capacity, sizeof *e->child, &good);
   if (good)
-    t->edge_capacity = (uint32_t)capacity;
+    t->edge_capacity = capacity;
+  t->failed = !good;
+  return good;
+}
+
+static bool grow_rest(Tree *t, uint64_t wanted) {
+  uint32_t capacity = larger_capacity(t->rest_capacity, wanted);
+  bool good = true;
+  if (capacity == 0)
+    return false;
+  t->rest = grow(t->rest, capacity, sizeof *t->rest, &good);
+  if (good)
+    t->rest_capacity = capacity;
   t->failed = !good;
   return good;
 }
 
 void tree_clear(Tree *t) {
-  t->nodes = t->edges = 0;
+  t->nodes = t->edges = t->rests = 0;
+  t->full = false;
   if (t->slot)
     memset(t->slot, 0, slots_of(t) * sizeof *t->slot);
 }
@@ -81,6 +101,7 @@ void tree_clear(Tree *t) {
 void tree_free(Tree *t) {
   free(t->node);
   free(t->state);
+  free(t->rest);
   free(t->slot);
   free(t->edge.move);
   free(t->edge.visits);
@@ -97,41 +118,78 @@ static uint32_t hash_with_ply(uint64_t hash, uint16_t ply) {
 
 static size_t bytes_of(const Tree *t, uint32_t edges) {
   return (size_t)t->nodes * (sizeof(Node) + 2 * sizeof(Slot) + t->state_size) +
-         ((size_t)t->edges + edges) * EDGE_BYTES;
+         ((size_t)t->edges + edges) * EDGE_BYTES + t->rests * sizeof *t->rest;
 }
 
 size_t tree_bytes(const Tree *t) {
   return bytes_of(t, 0);
 }
 
-static void clear_edges(Edges *e, uint32_t first, size_t count) {
-  memset(e->move + first, 0, count * sizeof *e->move);
-  memset(e->visits + first, 0, count * sizeof *e->visits);
-  memset(e->sum + first, 0, count * sizeof *e->sum);
-  memset(e->prior + first, 0, count * sizeof *e->prior);
-  memset(e->child + first, 0, count * sizeof *e->child);
+/* Makes room for a number of edges; false as for tree_add. */
+static bool need_edges(Tree *t, uint32_t edges, size_t memory) {
+  uint64_t wanted = (uint64_t)t->edges + edges;
+  if (bytes_of(t, edges) <= memory &&
+      (wanted <= t->edge_capacity || grow_edges(t, wanted)))
+    return true;
+  t->full = true;
+  return false;
+}
+
+/* Adds edges, for which there is room. Returns the first of them. */
+static uint32_t add_edges(Tree *t, uint32_t edges) {
+  Edges *e = &t->edge;
+  uint32_t first = t->edges;
+  memset(e->visits + first, 0, edges * sizeof *e->visits);
+  memset(e->sum + first, 0, edges * sizeof *e->sum);
+  memset(e->prior + first, 0, edges * sizeof *e->prior);
+  memset(e->child + first, 0, edges * sizeof *e->child);
+  t->edges += edges;
+  return first;
+}
+
+static uint32_t rest_words(const Tree *t, uint32_t moves) {
+  return t->rest_of_node + moves * t->rest_of_move;
+}
+
+/* The same for words about the moves of a node. */
+static bool need_rest(Tree *t, uint32_t moves) {
+  uint64_t wanted = (uint64_t)ROOT + t->rests + rest_words(t, moves);
+  return wanted <= t->rest_capacity || grow_rest(t, wanted);
+}
+
+static uint32_t add_rest(Tree *t, uint32_t moves) {
+  uint32_t first = t->rests ? t->rests : ROOT;
+  t->rests = first + rest_words(t, moves);
+  return first;
 }
 
 uint32_t tree_add(Tree *t, const State *state, uint64_t hash, uint16_t ply,
-                  uint32_t edges, size_t memory) {
-  if (bytes_of(t, edges) > memory)
+                  uint32_t moves, uint32_t edges, size_t memory) {
+  if (!need_edges(t, edges, memory) || (edges < moves && !need_rest(t, moves)))
     return NONE;
   if (t->nodes + 2 > t->node_capacity && !grow_nodes(t))
-    return NONE;
-  if (t->edges + edges > t->edge_capacity && !grow_edges(t, t->edges + edges))
     return NONE;
   if (t->nodes == 0)
     t->nodes = ROOT;
   uint32_t node = t->nodes++;
-  t->node[node] =
-      (Node){.first = t->edges, .count = (uint16_t)edges, .ply = ply};
-  if (edges) {
+  t->node[node] = (Node){.first = add_edges(t, edges),
+                         .rest = edges < moves ? add_rest(t, moves) : NONE,
+                         .count = (uint16_t)moves,
+                         .edges = (uint16_t)edges,
+                         .ply = ply};
+  if (moves) {
     memcpy(t->state + node * t->state_size, state, t->state_size);
     insert_slot(t->slot, slots_of(t), (Slot){hash_with_ply(hash, ply), node});
-    clear_edges(&t->edge, t->edges, edges);
   }
-  t->edges += edges;
   return node;
+}
+
+bool tree_replace_edges(Tree *t, uint32_t node, uint32_t edges, size_t memory) {
+  if (!need_edges(t, edges, memory))
+    return false;
+  t->node[node].first = add_edges(t, edges);
+  t->node[node].edges = (uint16_t)edges;
+  return true;
 }
 
 uint32_t tree_find(const Tree *t, const State *state, uint64_t hash,
@@ -163,32 +221,36 @@ static uint32_t copy_node(Tree *to, const Tree *from, uint32_t old, Copies *c) {
   const Node *node = &from->node[old];
   const State *state = tree_state(from, old);
   uint32_t copy = tree_add(to, state, node->count ? tree_hash(from, state) : 0,
-                           node->ply, node->count, SIZE_MAX);
+                           node->ply, node->count, node->edges, SIZE_MAX);
   if (copy == NONE)
     return NONE;
-  uint32_t first = to->node[copy].first;
+  Node made = to->node[copy];
   to->node[copy] = *node;
-  to->node[copy].first = first;
+  to->node[copy].first = made.first;
+  to->node[copy].rest = made.rest;
+  if (made.rest != NONE)
+    memcpy(to->rest + made.rest, from->rest + node->rest,
+           rest_words(from, node->count) * sizeof *to->rest);
   c->new_of[old] = copy;
   c->old_of[copy] = old;
   return copy;
+}
+
+void tree_copy_edge(Tree *to, uint32_t at, const Tree *from, uint32_t edge) {
+  to->edge.move[at] = from->edge.move[edge];
+  to->edge.visits[at] = from->edge.visits[edge];
+  to->edge.sum[at] = from->edge.sum[edge];
+  to->edge.prior[at] = from->edge.prior[edge];
+  to->edge.child[at] = from->edge.child[edge];
 }
 
 /* Copies the edges of a node, and its children without theirs. */
 static bool copy_edges(Tree *to, const Tree *from, uint32_t at, Copies *c) {
   const Node *old = &from->node[c->old_of[at]];
   uint32_t first = to->node[at].first;
-  size_t count = old->count;
-  memcpy(to->edge.move + first, from->edge.move + old->first,
-         count * sizeof(Move));
-  memcpy(to->edge.visits + first, from->edge.visits + old->first,
-         count * sizeof(uint32_t));
-  memcpy(to->edge.sum + first, from->edge.sum + old->first,
-         count * sizeof(double));
-  memcpy(to->edge.prior + first, from->edge.prior + old->first,
-         count * sizeof(float));
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < old->edges; i++) {
     uint32_t child = tree_child(from, old->first + i);
+    tree_copy_edge(to, first + i, from, old->first + i);
     if (child == NONE)
       continue;
     uint32_t copy = copy_node(to, from, child, c);

@@ -9,8 +9,8 @@
 
 #include "core/game/game.h"
 
-/* The moves of all nodes, as parallel arrays: selection reads the visits, sums
- * and priors of a node's edges and nothing else. */
+/* Moves of all nodes, as parallel arrays: selection reads the visits, sums and
+ * priors of a node's edges and nothing else. */
 typedef struct Edges {
   Move *move;
   uint32_t *visits;
@@ -26,7 +26,12 @@ enum { NONE = 0, ROOT = 1 };
 typedef struct Node {
   uint32_t first; /* index of its first edge */
   uint32_t visits;
-  uint16_t count, tried; /* edges; the tried ones come first */
+  uint32_t rest;  /* index of the words about moves without edges; or NONE */
+  float bound;    /* the highest prior of these moves */
+  uint16_t count; /* moves */
+  uint16_t edges; /* at most so many */
+  uint16_t tried; /* edges that were picked, which come first; with priors, all
+                     moves */
   uint16_t proven_edges; /* edges with PROOF_COUNTED */
   uint16_t winners;      /* if proven: the sides that win; none for a draw */
   uint16_t ply;          /* of its position in the game, modulo 2^16 */
@@ -44,12 +49,17 @@ typedef struct Tree {
   unsigned char *state; /* the position of each node */
   Slot *slot;           /* hash table of positions: 2 * node_capacity slots */
   Edges edge;
-  uint32_t nodes, edges, node_capacity, edge_capacity;
+  uint32_t *rest; /* words about the moves that have no edges: so many for each
+                     node that has such moves, and for each of its moves */
+  uint32_t rest_of_node, rest_of_move;
+  uint32_t nodes, edges, rests;
+  uint32_t node_capacity, edge_capacity, rest_capacity;
   bool failed; /* the system refused memory */
+  bool full; /* a limit was reached: of memory, or of what indices can count */
 } Tree;
 
 /* Empties the tree but keeps its memory. A Tree that is zero except for
- * state_size is an empty tree. */
+ * state_size, rest_of_node and rest_of_move is an empty tree. */
 void tree_clear(Tree *tree);
 void tree_free(Tree *tree);
 
@@ -58,11 +68,20 @@ static inline uint64_t tree_hash(const Tree *tree, const State *state) {
   return game_hash_bytes(state, tree->state_size);
 }
 
-/* Adds a node for a position, whose tree_hash is `hash`, with that many edges,
- * all zero. Returns NONE if the tree would exceed `memory` bytes or memory runs
- * out. A node without edges is not found by tree_find. */
+/* Adds a node for a position, whose tree_hash is `hash`, with that many moves
+ * and edges, all zero but for `move`. Returns NONE if the tree would exceed
+ * `memory` bytes or memory runs out. A node without edges is not found by
+ * tree_find. */
 uint32_t tree_add(Tree *tree, const State *state, uint64_t hash, uint16_t ply,
-                  uint32_t edges, size_t memory);
+                  uint32_t moves, uint32_t edges, size_t memory);
+
+/* Gives a node that many other edges, as tree_add does. The old ones stay where
+ * they are, but nothing refers to them any more. False as for tree_add. */
+bool tree_replace_edges(Tree *tree, uint32_t node, uint32_t edges,
+                        size_t memory);
+
+/* Copies all of an edge. */
+void tree_copy_edge(Tree *to, uint32_t at, const Tree *from, uint32_t edge);
 
 /* The position of a node that has edges. */
 static inline const State *tree_state(const Tree *tree, uint32_t node) {

@@ -10,6 +10,7 @@
 #include "core/search/solve.h"
 
 #include "core/base/need.h"
+#include "core/game/eval.h"
 #include "core/search/solve_common.h"
 #include "core/search/solve_scc.h"
 #include "core/search/solve_table.h"
@@ -39,7 +40,7 @@ struct Solver {
   size_t frame_capacity, state_capacity, open_capacity, link_capacity,
       move_capacity;
   SccWorkspace *scc;
-  int *replies;    /* in quick mode: of the moves being sorted */
+  double *ranks;   /* in quick mode: of the moves being sorted */
   uint32_t marked; /* positions that solver_reset keeps */
 };
 
@@ -71,7 +72,7 @@ Solver *solver_new(const Game *game, const SolvePlan *plan, Error *error) {
   solving_open(&s->base, game, plan);
   s->scc = need(sizeof *s->scc);
   if (plan->quick)
-    s->replies = need_array((size_t)game->max_moves, sizeof *s->replies);
+    s->ranks = need_array((size_t)game->max_moves, sizeof *s->ranks);
   solve_table_open(&s->table, s->base.key_size, &s->base.budget);
   return s;
 }
@@ -88,7 +89,7 @@ void solver_free(Solver *s) {
   free(s->open);
   free(s->links);
   free(s->moves);
-  free(s->replies);
+  free(s->ranks);
   free(s);
 }
 
@@ -125,6 +126,10 @@ const Game *solver_game(const Solver *s) {
   return s->base.game;
 }
 
+uint32_t solver_find(Solver *s, const State *state) {
+  return solve_table_find(&s->table, solving_key(&s->base, state));
+}
+
 /* ---- failing -------------------------------------------------------------*/
 
 static bool fail_full(Solver *s, Error *error) {
@@ -152,28 +157,63 @@ static bool grow_line(Solver *s) {
   return good;
 }
 
-/* Lists the moves of a new frame: scores those that end the game, and keeps the
- * others. Stops at a win. */
+/* The value of a position in the table; OPEN if it is not there. */
+static uint16_t value_of(Solver *s, const State *state) {
+  uint32_t number = solver_find(s, state);
+  return number == SOLVE_TABLE_NONE ? OPEN
+                                    : *solve_table_value(&s->table, number);
+}
+
+/* Where a move belongs among the others in quick mode. Its value, for the side
+ * that makes it, is negative if the rules did not give it. */
+static double rank_of(Solver *s, const State *state, Move move, double value) {
+  const Game *game = s->base.game;
+  double values[SEATS_MAX];
+  if (value >= 0)
+    return -value;
+  game_assign(game, s->base.next, state);
+  game_play(game, s->base.next, move);
+  if (!game->rules->evaluate)
+    return game_count(game, s->base.next);
+  game->rules->evaluate(game, s->base.next, values);
+  return -values[side_of(s, state)];
+}
+
+/* Sorts moves for quick mode, which needs one that wins: the best by the game's
+ * evaluation first. Without one, those that leave the opponent few replies:
+ * they are the quickest to search and the most likely to win. */
+static void sort_moves(Solver *s, const State *state, Move *moves, int count) {
+  move_values(s->base.game, state, moves, count, side_of(s, state), s->ranks);
+  for (int i = 0; i < count; i++)
+    insert_by_rank(moves, s->ranks, i, moves[i],
+                   rank_of(s, state, moves[i], s->ranks[i]));
+}
+
+/* Lists the moves of a new frame: scores those that end the game, in quick mode
+ * also those to solved positions, and keeps the others. Stops at a win. */
 static void list_moves(Solver *s, const State *state, Frame *frame,
                        OpenPosition *open) {
   const Game *game = s->base.game;
+  const State *next = s->base.next;
   Move *moves = s->moves + frame->first;
   int count = game_moves(game, state, moves), kept = 0;
   int side = side_of(s, state);
+  bool quick = s->base.plan.quick;
   for (int i = 0; i < count && open->win == 0; i++) {
-    Move move = moves[i];
     game_assign(game, s->base.next, state);
-    game_play(game, s->base.next, move);
-    if (s->base.next->outcome != PLAYING)
+    game_play(game, s->base.next, moves[i]);
+    bool over = next->outcome != PLAYING;
+    uint16_t known = quick && !over ? value_of(s, next) : OPEN;
+    if (over)
       open_position_add(
-          open, (SolvedValue){solve_end_value(game, s->base.next, side), 0},
-          true);
-    else if (s->base.plan.quick)
-      insert_by_replies(moves, s->replies, kept++, move,
-                        game_count(game, s->base.next));
+          open, (SolvedValue){solve_end_value(game, next, side), 0}, true);
+    else if (known != OPEN)
+      open_position_add(open, unpack(known), side_of(s, next) == side);
     else
-      moves[kept++] = move;
+      moves[kept++] = moves[i];
   }
+  if (quick && open->win == 0)
+    sort_moves(s, state, moves, kept);
   frame->end = frame->first + (size_t)kept;
 }
 
@@ -332,10 +372,6 @@ static bool search(Solver *s, Error *error) {
 }
 
 /* ---- results -------------------------------------------------------------*/
-
-uint32_t solver_find(Solver *s, const State *state) {
-  return solve_table_find(&s->table, solving_key(&s->base, state));
-}
 
 static SolveStatus look_up(Solver *s, uint32_t number, SolvedValue *value,
                            Error *error) {

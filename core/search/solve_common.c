@@ -123,13 +123,13 @@ GameValue solve_end_value(const Game *game, const State *state, int side) {
   return own == other ? VALUE_DRAW : own ? VALUE_WIN : VALUE_LOSS;
 }
 
-void insert_by_replies(Move *moves, int *replies, int count, Move move,
-                       int reply_count) {
+void insert_by_rank(Move *moves, double *ranks, int count, Move move,
+                    double rank) {
   int at = count;
-  for (; at > 0 && replies[at - 1] > reply_count; at--) {
+  for (; at > 0 && ranks[at - 1] > rank; at--) {
     moves[at] = moves[at - 1];
-    replies[at] = replies[at - 1];
+    ranks[at] = ranks[at - 1];
   }
   moves[at] = move;
-  replies[at] = reply_count;
+  ranks[at] = rank;
 }

@@ -54,11 +54,10 @@ bool solving_full(Solving *s, uint64_t positions, Error *error);
  * draw. */
 GameValue solve_end_value(const Game *game, const State *state, int side);
 
-/* Inserts a move into a list that is sorted by the number of replies the
- * opponent has. Moves that leave few replies are tried first: they are the
- * quickest to search and the most likely to win. Equals stay in order. */
-void insert_by_replies(Move *moves, int *replies, int count, Move move,
-                       int reply_count);
+/* Inserts a move into a list that is sorted by rank, the lowest first; equals
+ * stay in order. */
+void insert_by_rank(Move *moves, double *ranks, int count, Move move,
+                    double rank);
 
 /* Of a solver, for solve_moves.c: its game, and the number of a position in the
  * table; SOLVE_TABLE_NONE if it is not there. */

@@ -1,5 +1,6 @@
 #include "core/search/solve_table.h"
 
+#include "core/base/need.h"
 #include "core/game/game.h"
 #include <stdlib.h>
 
@@ -51,7 +52,8 @@ enum { INDEX_MIN = 1 << 10 };
 
 void solve_table_open(SolveTable *table, size_t key_size,
                       MemoryBudget *budget) {
-  *table = (SolveTable){.budget = budget, .key_size = key_size};
+  *table = (SolveTable){
+      .budget = budget, .key_size = key_size, .packed = need(key_size)};
 }
 
 void solve_table_close(SolveTable *table) {
@@ -59,6 +61,8 @@ void solve_table_close(SolveTable *table) {
     free(table->blocks[i]);
   free(table->blocks);
   free(table->index);
+  free(table->packed);
+  key_packing_close(&table->packing);
 }
 
 /* ---- index ---------------------------------------------------------------*/
@@ -75,19 +79,19 @@ static uint32_t number_in(const SolveTable *table, size_t slot) {
   return (table->index[slot] & (uint32_t)table->mask) - 1;
 }
 
-static uint64_t hash_of(const SolveTable *table, const void *key) {
-  return game_hash_bytes(key, table->key_size);
+static uint64_t hash_of(const SolveTable *table, const uint8_t *packed) {
+  return game_hash_bytes(packed, table->packing.packed_size);
 }
 
-/* The slot of the index that holds a key, or the empty one where it belongs. */
-static size_t find_slot(const SolveTable *table, const void *key,
-                        uint64_t hash) {
+/* The slot of the index that holds the key at hand, or the empty one where it
+ * belongs. */
+static size_t find_slot(const SolveTable *table, uint64_t hash) {
   uint32_t tag = tag_of(table, hash), numbers = (uint32_t)table->mask;
   size_t at = hash & table->mask;
   for (; table->index[at]; at = (at + 1) & table->mask)
     if ((table->index[at] & ~numbers) == tag &&
-        memcmp(solve_table_key(table, number_in(table, at)), key,
-               table->key_size) == 0)
+        memcmp(solve_table_key(table, number_in(table, at)), table->packed,
+               table->packing.packed_size) == 0)
       break;
   return at;
 }
@@ -146,8 +150,12 @@ static bool index_has_room(SolveTable *table) {
 
 /* ---- blocks --------------------------------------------------------------*/
 
+static size_t bytes_of(const KeyPacking *packing) {
+  return SOLVE_BLOCK * (sizeof(uint16_t) + packing->packed_size);
+}
+
 static size_t block_bytes(const SolveTable *table) {
-  return SOLVE_BLOCK * (sizeof(uint16_t) + table->key_size);
+  return bytes_of(&table->packing);
 }
 
 static bool add_block(SolveTable *table) {
@@ -173,29 +181,123 @@ static bool has_room(SolveTable *table) {
          add_block(table);
 }
 
+/* ---- packing -------------------------------------------------------------*/
+
+/* Removes the blocks that hold nothing but positions from number `count` on. */
+static void shorten(SolveTable *table, uint32_t count) {
+  table->count = count;
+  while (table->block_count &&
+         (table->block_count - 1) << SOLVE_BLOCK_BITS >= count) {
+    free(table->blocks[--table->block_count]);
+    table->budget->taken -= block_bytes(table);
+  }
+}
+
+/* Converts a block; false if the system has no memory left. */
+static bool repack_block(SolveTable *table, size_t block,
+                         const KeyPacking *to) {
+  size_t from_size = table->packing.packed_size, to_size = to->packed_size;
+  size_t first = block << SOLVE_BLOCK_BITS,
+         values = SOLVE_BLOCK * sizeof(uint16_t);
+  size_t keys = table->count - first;
+  const char *from = table->blocks[block];
+  char *made = malloc(bytes_of(to));
+  if (!made)
+    return false;
+  memcpy(made, from, values);
+  for (size_t i = 0; i < keys && i < SOLVE_BLOCK; i++)
+    key_repack(&table->packing, (const uint8_t *)from + values + i * from_size,
+               to, (uint8_t *)made + values + i * to_size);
+  free(table->blocks[block]);
+  table->blocks[block] = made;
+  return true;
+}
+
+/* Stores the keys by another packing: those bits of them that vary. False if
+ * that does not fit into the budget. If the system itself has no memory left,
+ * which no budget can rule out, the table is empty afterwards. */
+static bool repack(SolveTable *table, const uint8_t *varies) {
+  KeyPacking to;
+  key_packing_open(&to, table->key_size, table->packing.first, varies);
+  size_t before = block_bytes(table) * table->block_count;
+  size_t after = bytes_of(&to) * table->block_count;
+  bool good = after <= before || budget_left(table->budget) >= after - before;
+  if (!good) {
+    key_packing_close(&to);
+    return false;
+  }
+  for (size_t i = 0; i < table->block_count && good; i++)
+    good = repack_block(table, i, &to);
+  table->budget->taken += after - before;
+  key_packing_close(&table->packing);
+  table->packing = to;
+  if (!good)
+    shorten(table, 0);
+  return (!table->index || rebuild_index(table, table->mask + 1)) && good;
+}
+
+/* Makes the packing wide enough for a key that it cannot pack. */
+static bool widen(SolveTable *table, const void *key) {
+  uint8_t *varies = need(table->key_size);
+  bool empty = !table->packing.first;
+  if (empty)
+    key_packing_open(&table->packing, table->key_size, key, varies);
+  memcpy(varies, table->packing.varies, table->key_size);
+  bool good = key_pack(&table->packing, key, table->packed, varies) ||
+              (repack(table, varies) &&
+               key_pack(&table->packing, key, table->packed, NULL));
+  free(varies);
+  return good;
+}
+
+/* Makes the packing as narrow as the keys allow, so that it does not depend on
+ * keys that have been removed. */
+static bool narrow(SolveTable *table) {
+  uint8_t *varies = need(table->key_size);
+  for (uint32_t i = 0; i < table->count; i++)
+    key_add_bits(&table->packing, solve_table_key(table, i), varies);
+  bool good = repack(table, varies);
+  free(varies);
+  if (table->count == 0) {
+    key_packing_close(&table->packing);
+    table->packing = (KeyPacking){0};
+  }
+  return good;
+}
+
 /* ---- positions -----------------------------------------------------------*/
 
-static uint32_t find(const SolveTable *table, const void *key, uint64_t hash) {
+/* Packs a key that may be in the table. */
+static bool pack(const SolveTable *table, const void *key) {
+  return table->packing.first &&
+         key_pack(&table->packing, key, table->packed, NULL);
+}
+
+static uint32_t find(const SolveTable *table, uint64_t hash) {
   if (!table->index)
     return SOLVE_TABLE_NONE;
-  size_t slot = find_slot(table, key, hash);
+  size_t slot = find_slot(table, hash);
   return table->index[slot] ? number_in(table, slot) : SOLVE_TABLE_NONE;
 }
 
 uint32_t solve_table_find(const SolveTable *table, const void *key) {
-  return find(table, key, hash_of(table, key));
+  return pack(table, key) ? find(table, hash_of(table, table->packed))
+                          : SOLVE_TABLE_NONE;
 }
 
 uint32_t solve_table_add(SolveTable *table, const void *key, bool *added) {
-  uint64_t hash = hash_of(table, key);
-  uint32_t found = find(table, key, hash);
   *added = false;
+  if (!pack(table, key) && !widen(table, key))
+    return SOLVE_TABLE_NONE;
+  uint64_t hash = hash_of(table, table->packed);
+  uint32_t found = find(table, hash);
   if (found != SOLVE_TABLE_NONE)
     return found;
   if (!has_room(table))
     return SOLVE_TABLE_NONE;
   uint32_t number = table->count++;
-  memcpy(solve_table_key(table, number), key, table->key_size);
+  memcpy(solve_table_key(table, number), table->packed,
+         table->packing.packed_size);
   *solve_table_value(table, number) = 0;
   insert(table, hash, number);
   *added = true;
@@ -205,15 +307,10 @@ uint32_t solve_table_add(SolveTable *table, const void *key, bool *added) {
 void solve_table_truncate(SolveTable *table, uint32_t count) {
   if (!table->index || table->count <= count)
     return;
-  table->count = count;
-  while (table->block_count &&
-         (table->block_count - 1) << SOLVE_BLOCK_BITS >= count) {
-    free(table->blocks[--table->block_count]);
-    table->budget->taken -= block_bytes(table);
-  }
+  shorten(table, count);
   size_t slots = INDEX_MIN;
   while (slots <= table->mask && count > slots / 4 * 3)
     slots *= 2;
-  if (!rebuild_index(table, slots))
+  if (!rebuild_index(table, slots) || !narrow(table))
     table->count = 0;
 }

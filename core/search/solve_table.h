@@ -3,17 +3,16 @@
  *
  * It is a hash table with open addressing. The index holds numbers of
  * positions, and in the bits that these do not need, a part of the hash, so
- * that few keys of other positions are ever looked at. Keys and values lie in
- * blocks that never move, so growing rebuilds nothing but the index. Whole keys
- * are compared, so two positions are never mixed up because of equal hashes.
+ * that few keys of other positions are ever looked at. Keys, packed as
+ * key_packing.h does, and values lie in blocks, so growing rebuilds nothing but
+ * the index. Whole keys are compared, so two positions are never mixed up
+ * because of equal hashes.
  * All memory is taken from a budget that other structures may share; the budget
  * must outlive the table. */
 #ifndef BOARDLAB_CORE_SEARCH_SOLVE_TABLE_H
 #define BOARDLAB_CORE_SEARCH_SOLVE_TABLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "core/search/key_packing.h"
 
 /* ---- the budget ----------------------------------------------------------*/
 
@@ -58,6 +57,8 @@ void *budget_release(MemoryBudget *budget, void *array, size_t size,
 typedef struct SolveTable {
   MemoryBudget *budget;
   size_t key_size;
+  KeyPacking packing; /* of the keys so far; once there is one */
+  uint8_t *packed;    /* the key at hand */
   uint32_t count;
   uint32_t *index; /* tag | 1 + the number of a position; 0: an empty slot */
   size_t mask;     /* slots of the index, minus one */
@@ -88,10 +89,11 @@ static inline uint16_t *solve_table_value(const SolveTable *table,
          (number & (SOLVE_BLOCK - 1));
 }
 
-static inline char *solve_table_key(const SolveTable *table, uint32_t number) {
-  return table->blocks[number >> SOLVE_BLOCK_BITS] +
+static inline uint8_t *solve_table_key(const SolveTable *table,
+                                       uint32_t number) {
+  return (uint8_t *)table->blocks[number >> SOLVE_BLOCK_BITS] +
          SOLVE_BLOCK * sizeof(uint16_t) +
-         (number & (SOLVE_BLOCK - 1)) * table->key_size;
+         (number & (SOLVE_BLOCK - 1)) * table->packing.packed_size;
 }
 
 #endif

@@ -24,14 +24,16 @@ return lab.rules {
   play = function(s, column, seat) s.board:drop(column, seat) end,
 
   outcome = function(s, mover, o)
-    if s.board:has_line(mover, o.connect) then return mover end
-    return s.board:full() and "draw" or nil
+    local board = s.board
+    if board:has_line(mover, o.connect) then return mover end
+    return board:full() and "draw" or nil
   end,
 
   -- A line that only one player can still complete scores four times as much for each disc.
   evaluate = function(s, _, o)
-    local first = 1 + s.board:line_score(1, o.connect, 4)
-    local second = 1 + s.board:line_score(2, o.connect, 4)
+    local board, connect = s.board, o.connect
+    local first = 1 + board:line_score(1, connect, 4)
+    local second = 1 + board:line_score(2, connect, 4)
     return { first / (first + second), second / (first + second) }
   end,
 

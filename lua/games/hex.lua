@@ -75,9 +75,9 @@ return lab.rules {
 
   -- Who needs fewer stones to connect is ahead; the turn is half a stone.
   evaluate = function(s, seat)
-    local mine, theirs = EDGES[seat], EDGES[3 - seat]
-    local lead = s.board:missing(3 - seat, theirs[1], theirs[2])
-      - s.board:missing(seat, mine[1], mine[2]) + 0.5
+    local board, mine, theirs = s.board, EDGES[seat], EDGES[3 - seat]
+    local lead = board:missing(3 - seat, theirs[1], theirs[2])
+      - board:missing(seat, mine[1], mine[2]) + 0.5
     return 1 / (1 + math.exp(-lead))
   end,
 

@@ -200,6 +200,7 @@ done
 
 run 0 solve quoridor:size=4,walls=1 --quick --quiet; out "seat 1 wins in at most "; rows 2
 run 0 solve quoridor:size=4,walls=1 --quick --moves --quiet; out "seat 2 wins in at most "; out "line      "
+run 1 solve quoridor --quick --quiet --memory 1; err "raise --memory, or use --within N"
 run 0 solve tictacdoh:small=1,medium=1,large=1 --plain --quiet; out "a draw"; out "solved    56 positions"
 run 0 solve games/nim.lua:heaps=3,tokens=1 --quiet; out "seat 2 wins in 6 plies"
 run 0 solve dorix:size=3 --within 13 --quiet; out "dorix:size=3: seat 1 wins in 13 plies"; out "line      b2 a1 b2"; rows 3

@@ -15,6 +15,7 @@ arguments() {
   compare_variants) echo "variants 10" ;;
   first_look) echo "look 20" ;;
   first_move_advantage) echo "10 tictacdoh orbital" ;;
+  holds_draws) echo "5 tictacdoh:small=3,medium=3,large=3 10 40" ;;
   strength) echo "1 quoridor:size=3,walls=1" ;;
   solved) echo "quoridor:size=3 walls=0..2" ;;
   three_player_tictacdoh) echo "300" ;;
@@ -35,6 +36,22 @@ test_runs() {
   for report in look/report.html variants/report.html; do
     [ -s "$report" ] || fail "there is no $report"
   done
+}
+
+# gate VERDICT PAIRS GAME CANDIDATE REFERENCE OPPONENT…: what the gate of strength.lua says.
+gate() {
+  run 0 run scripts/strength.lua gate "${@:2}"
+  [ "$(tail -n 1 out)" = "The candidate is $1." ] || fail "not: The candidate is $1."
+}
+
+# Stronger is only who is so against unseen opponents, too; against random both win all games.
+test_gate() {
+  local alphabeta=alphabeta:depth=2 runner=bots/runner.lua
+  gate stronger 20 quoridor:size=5 "$alphabeta" "$runner" greedy bots/walls.lua
+  diff "$golden/strength_gate.txt" out >differences || fail "not as in golden/strength_gate.txt: $(cat differences)"
+  gate "not shown to be stronger: only against the reference" 20 quoridor:size=5 "$alphabeta" "$runner" random
+  gate "not shown to be stronger" 1 quoridor:size=5 "$alphabeta" "$runner" greedy
+  gate weaker 10 quoridor:size=5 "$runner" "$alphabeta" greedy
 }
 
 # header FILE: its first comment, without the marks.
@@ -109,6 +126,13 @@ test_wrong_arguments() {
   wrong "usage:" first_look new 5 more
   wrong "there is no bot 'wall' in the table; the bots are runner, walls" bots_vs_random 5 wall
   wrong "usage:" bots_vs_random 5 walls more
+  wrong "usage: boardlab run scripts/strength.lua gate PAIRS" strength gate 5 orbital mcts
+  wrong "PAIRS must be 1 or more, not 'many'" strength gate many orbital mcts greedy
+  wrong "OPPONENT 'greedy' is the candidate or the reference itself" strength gate 5 orbital mcts greedy greedy
+  wrong "POSITIONS must be 1 or more, not '0'" holds_draws 0
+  wrong "LAST must be 1 or more, not 'many'" holds_draws 5 tictacdoh 10 many
+  wrong "quoridor:size=3,walls=0 is not a draw" holds_draws 5 quoridor:size=3,walls=0
+  wrong "no drawn position can be lost" holds_draws 5 tictacdoh:small=2,medium=2,large=2
   wrong "usage:" solved tictacdoh
   wrong "usage:" solved tictacdoh small=1..2 many
   wrong "usage:" solved tictacdoh small=1..2 64 more
@@ -116,5 +140,5 @@ test_wrong_arguments() {
   [ ! -e new ] || fail "a folder was left behind"
 }
 
-run_parts runs headers times readme wrong_arguments
+run_parts runs gate headers times readme wrong_arguments
 conclude

@@ -238,6 +238,7 @@ int lab_game(lua_State *L) {
   Error why = {0};
   bool file = strstr(lua_tostring(L, 1), ".lua");
   plugin_charge(L, file ? COST_OPEN_FILE : COST_OPEN);
+  lab_reserve(L);
   object->game = lab_open_game(L, lua_tostring(L, 1), &why);
   if (!object->game)
     lab_raise(L, &why);

@@ -1,5 +1,6 @@
 #include "lua/host/api/lab_object.h"
 
+#include "core/base/need.h"
 #include "core/game/score.h"
 
 #include "lua/host/sandbox/plugin.h"
@@ -66,7 +67,13 @@ typedef struct Closable {
   void *contents[];
 } Closable;
 
+void lab_reserve(lua_State *L) {
+  if (!plugin_of(L) && !need_reserve())
+    luaL_error(L, "out of memory");
+}
+
 void *lab_push_closable(lua_State *L, size_t size, lua_CFunction clear) {
+  lab_reserve(L);
   Closable *object = lua_newuserdatauv(L, sizeof *object + size, 0);
   memset(object, 0, sizeof *object + size);
   object->tag = &CLOSABLE_TAG;

@@ -34,8 +34,12 @@ void lab_set_text(lua_State *L, const char *key, const char *text);
  * creates if necessary. May raise. */
 void lab_push_subtable(lua_State *L);
 
-/* Pushes zeroed memory as a to-be-closed value: `clear` runs when the running C
- * function ends, even by an error. */
+/* Raises if the system has no memory for something new, see need.h. A plugin
+ * has a process and limits of its own. */
+void lab_reserve(lua_State *L);
+
+/* Calls lab_reserve and pushes zeroed memory as a to-be-closed value: `clear`
+ * runs when the running C function ends, even by an error. */
 void *lab_push_closable(lua_State *L, size_t size, lua_CFunction clear);
 
 /* Returns the memory of such a value; raises if the value at the index is not

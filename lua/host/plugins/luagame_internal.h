@@ -10,7 +10,7 @@
  *   luagame_moves.c       legal moves
  *   luagame_chance.c      positions in which nature moves
  *   luagame.c             starting, playing, what seats see
- *   luagame_playout.c     random playouts
+ *   luagame_playout.c     random playouts, values of all moves of a position
  *   luagame_score.c       scores and evaluation
  *   luagame_text.c        notation, drawing, editing
  *   luagame_scene.c       the picture of a position
@@ -157,6 +157,7 @@ typedef struct LuaGame {
                            follow; never at the greatest depth */
   Move first_extra;     /* the number of the first extra move */
   MoveMemo memo[MEMOS]; /* the last used first */
+  State *after;         /* a move that is evaluated; NULL in a variant */
   Depends depends;
   uint64_t options_checked; /* after how many calls of the file */
   bool keeps_plies; /* a variant of a native game that changes nothing but the
@@ -344,6 +345,12 @@ bool luagame_decide_by_score(LuaGame *g, State *state);
  * decided, the scores of this game decide instead. Returns false if
  * the rules fail. */
 bool luagame_follow_score(LuaGame *g, State *state);
+
+/* ---- luagame_playout.c ---------------------------------------------------*/
+
+/* What luagame_evaluate_moves does for a whole game. */
+void luagame_evaluate_each(LuaGame *g, const State *state, const Move moves[],
+                           int count, int side, double value[]);
 
 /* ---- luagame_allow.c -----------------------------------------------------*/
 

@@ -112,6 +112,8 @@ static void make_memory(lua_State *L, LuaGame *g) {
   luagame_make_answers(L, g);
   if (base)
     g->before = luagame_allocate(L, g, (VIEWS + 1) * base->state_size);
+  else
+    g->after = luagame_allocate(L, g, g->lua.game.state_size);
   game_open_lists(&g->lua.game);
 }
 
@@ -188,9 +190,11 @@ static int open_definition(lua_State *L) {
   if (luagame_has(g, EVALUATE) ||
       (base && base->evaluate && !luagame_has(g, OUTCOME)))
     g->rules.evaluate = luagame_evaluate;
-  /* Positions after a move stay as the base game makes them. */
-  if (base && base->evaluate_moves &&
-      !(g->has & (HOOKS_OF_PLAY | HOOK(EVALUATE))))
+  /* In a variant only if positions after a move stay as the base game makes
+   * them. */
+  if (base
+          ? base->evaluate_moves && !(g->has & (HOOKS_OF_PLAY | HOOK(EVALUATE)))
+          : luagame_has(g, EVALUATE) && !luagame_has(g, CHANCE))
     g->rules.evaluate_moves = luagame_evaluate_moves;
   if (base || luagame_has(g, DESCRIBE))
     g->rules.describe = luagame_describe;

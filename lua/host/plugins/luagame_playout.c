@@ -1,16 +1,17 @@
-/* Lua rules: random playouts.
+/* Lua rules: random playouts, and the values of all moves of a position.
  *
  * At each ply three or four hooks run, and calling one from outside takes
  * about as long as a short hook. In an attempt (core/isolation/attempt.h) the
- * plies of a whole game are therefore played in one call, in which the hooks
- * are called as functions. They are the same hooks with the same arguments in
- * the same order, each with a budget of its own, and what they return is
- * applied in the same way. Whatever fails there gives up the attempt, so all
- * messages come from a game that is played ply by ply. Positions that are out
- * of the ordinary (no moves, nature moves, a list that is remembered, the last
- * one) are left to luagame_play. */
+ * plies of a whole game, or the moves of a position, are therefore played in
+ * one call, in which the hooks are called as functions. They are the same hooks
+ * with the same arguments in the same order, each with a budget of its own, and
+ * what they return is applied in the same way. Whatever fails there gives up
+ * the attempt, so all messages come from a game that is played ply by ply.
+ * Positions that are out of the ordinary (no moves, nature moves, a list that
+ * is remembered, the last one) are left to luagame_play. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "core/game/eval.h"
 #include "core/game/match.h"
 
 /* What the call gets. */
@@ -24,10 +25,20 @@ typedef struct Playout {
   Move *list;          /* memory for the moves of a position */
 } Playout;
 
+/* What it gets to evaluate the moves of a position. Each is played on the
+ * state of `play`. */
+typedef struct Evaluation {
+  Playout play;
+  const State *from;
+  const Move *moves;
+  int at, count, side;
+  double *value;
+} Evaluation;
+
 /* Its stack: the argument, and what the hooks need. */
 enum { ARGUMENT = 1, VIEW, OPTIONS, HOOK }; /* and the other hooks */
-static const Hook CALLED[] = {MOVES, PLAY, NEXT_SEAT, OUTCOME};
-enum { AT_MOVES = HOOK, AT_PLAY, AT_NEXT_SEAT, AT_OUTCOME };
+static const Hook CALLED[] = {MOVES, PLAY, NEXT_SEAT, OUTCOME, EVALUATE};
+enum { AT_MOVES = HOOK, AT_PLAY, AT_NEXT_SEAT, AT_OUTCOME, AT_EVALUATE };
 enum { PLAYOUT_SLOTS = 32 };
 
 static void push_hooks(lua_State *L, const LuaGame *g) {
@@ -143,16 +154,28 @@ static bool call_outcome(lua_State *L, const Playout *p, Move move, int mover) {
   return false;
 }
 
+/* The value of a side. */
+static double call_evaluate(lua_State *L, const Playout *p, int side) {
+  LuaGame *g = p->g;
+  double value[SEATS_MAX];
+  begin(L, p, AT_EVALUATE, true);
+  lua_pushinteger(L, p->state->seat + 1);
+  lua_pushvalue(L, OPTIONS);
+  lua_call(L, 3, 1);
+  close_arrays(L, p);
+  if (!lab_read_value(L, g->game_object, g->played, p->state->seat, value,
+                      NULL))
+    give_up(L);
+  lua_pop(L, 1);
+  return value[side];
+}
+
 /* ---- plies ---------------------------------------------------------------*/
 
-/* Plays one ply. Returns whether `outcome` has returned a result, which is then
+/* Plays a move. Returns whether `outcome` has returned a result, which is then
  * on top of the stack, and the view is still open. */
-static bool play_ply(lua_State *L, Playout *p, int legal) {
-  Move move = p->list[rng_below(p->rng, (uint32_t)legal)];
+static bool play_move(lua_State *L, const Playout *p, Move move) {
   int mover = p->state->seat;
-  if (p->played)
-    moves_played_add(p->played, mover, move, legal);
-  p->plies++;
   lua_state_head(p->state)->passed = 0;
   call_play(L, p, move, mover);
   call_next_seat(L, p, move, mover);
@@ -160,6 +183,15 @@ static bool play_ply(lua_State *L, Playout *p, int legal) {
     return true;
   close_arrays(L, p);
   return false;
+}
+
+/* Plays one ply. Returns what play_move does. */
+static bool play_ply(lua_State *L, Playout *p, int legal) {
+  Move move = p->list[rng_below(p->rng, (uint32_t)legal)];
+  if (p->played)
+    moves_played_add(p->played, p->state->seat, move, legal);
+  p->plies++;
+  return play_move(L, p, move);
 }
 
 /* Argument: a Playout. Returns the last result of `outcome`, or nothing if
@@ -180,6 +212,21 @@ static int play_plies(lua_State *L) {
   return 0;
 }
 
+/* Argument: an Evaluation. Returns the result of `outcome` for the move at
+ * which it stops, or nothing at the end of the list. */
+static int evaluate_each(lua_State *L) {
+  Evaluation *e = lua_touserdata(L, ARGUMENT);
+  Playout *p = &e->play;
+  push_hooks(L, p->g);
+  for (; e->at < e->count; e->at++) {
+    game_assign(&p->g->lua.game, p->state, e->from);
+    if (play_move(L, p, e->moves[e->at]))
+      return 1;
+    e->value[e->at] = call_evaluate(L, p, e->side);
+  }
+  return 0;
+}
+
 /* Returns whether a position is one of a game that can be played like that. */
 static bool is_ordinary(const LuaGame *g, const State *state) {
   return !luagame_has(g, CHANCE) && g->depth == 0 &&
@@ -187,8 +234,9 @@ static bool is_ordinary(const LuaGame *g, const State *state) {
          plugin_may_chain(g->lua.plugin);
 }
 
-/* Plays plies in one call, as far as that goes. */
-static void play_in_one_call(Playout *p) {
+/* Plays in one call of a function with an argument, as far as that goes. */
+static void play_in_one_call(Playout *p, lua_CFunction function,
+                             void *argument) {
   LuaGame *g = p->g;
   Plugin *plugin = g->lua.plugin;
   Error why;
@@ -196,7 +244,7 @@ static void play_in_one_call(Playout *p) {
   p->view = luagame_open_view(g, p->state);
   p->list = game_borrow_list(&g->lua.game);
   g->depth = 1; /* for what hooks ask about */
-  bool good = plugin_protect(plugin, play_plies, p, 1, &why);
+  bool good = plugin_protect(plugin, function, argument, 1, &why);
   g->depth = 0;
   game_return_list(&g->lua.game);
   g->turn[0] = true;
@@ -229,11 +277,49 @@ static void play_all(Playout *p) {
   while (p->plies < p->max_plies && p->state->outcome == PLAYING) {
     int before = p->plies;
     if (is_ordinary(p->g, p->state))
-      play_in_one_call(p);
+      play_in_one_call(p, play_plies, p);
     if (p->plies == before) {
       play_by_moves(p, 1);
       p->plies = before + 1;
     }
+  }
+}
+
+/* ---- all moves of a position ---------------------------------------------*/
+
+/* Plays the next move by itself; or, in an attempt, moves in one call until one
+ * has a result. The last of them is at e->at if it was not evaluated. */
+static void play_next(Evaluation *e) {
+  Playout *p = &e->play;
+  const Game *game = &p->g->lua.game;
+  game_assign(game, p->state, e->from);
+  if (is_ordinary(p->g, p->state))
+    play_in_one_call(p, evaluate_each, e);
+  else
+    game_play(game, p->state, e->moves[e->at]);
+}
+
+/* Those that end the game have to be played again. What hooks ask about while
+ * one of them is being called is left to the caller as well. */
+void luagame_evaluate_each(LuaGame *g, const State *state, const Move moves[],
+                           int count, int side, double value[]) {
+  Evaluation e = {.play = {.g = g, .state = g->after},
+                  .from = state,
+                  .moves = moves,
+                  .count = count,
+                  .side = side,
+                  .value = value};
+  double values[SEATS_MAX];
+  for (int i = 0; i < count; i++)
+    value[i] = -1;
+  if (g->depth > 0 || moves[0] == MOVE_PASS)
+    return;
+  for (; e.at < count && !luagame_is_broken(g) && plugin_may_answer(); e.at++) {
+    play_next(&e);
+    if (e.at == count || g->after->outcome != PLAYING)
+      continue;
+    luagame_evaluate(&g->lua.game, g->after, values);
+    value[e.at] = values[side];
   }
 }
 

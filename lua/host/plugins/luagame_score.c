@@ -225,6 +225,10 @@ static bool keeps_sides(const Game *game, const State *state) {
 void luagame_evaluate_moves(const Game *game, const State *state,
                             const Move moves[], int count, int side,
                             double value[]) {
+  if (!game->base) {
+    luagame_evaluate_each(luagame_of(game), state, moves, count, side, value);
+    return;
+  }
   bool known = keeps_sides(game, state) && !luagame_is_broken(luagame_of(game));
   if (known && moves[0] != MOVE_PASS) {
     move_values(game->base, lua_base_state(game, state), moves, count, side,

@@ -4,11 +4,20 @@
 
 #include "tests/support/support.h"
 #include <arpa/inet.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+/* Instead of need.h's: there is no memory while this is set. */
+static atomic_bool is_short;
+bool __real_need_reserve(void);
+bool __wrap_need_reserve(void);
+bool __wrap_need_reserve(void) {
+  return !is_short && __real_need_reserve();
+}
 
 static const char *const EVENTS[] = {"view", NULL};
 
@@ -118,6 +127,18 @@ static void there_are_only_so_many_streams(void **state) {
   close(again);
 }
 
+static void without_memory_nothing_new_begins(void **state) {
+  Setup *s = *state;
+  is_short = true;
+  int refused = ask(s, "other");
+  expect(refused, "503");
+  close(refused);
+  is_short = false;
+  int answered = ask(s, "other");
+  expect(answered, "200 OK");
+  close(answered);
+}
+
 static void streams_end_with_the_channel(void **state) {
   Setup *s = *state;
   int open = ask(s, "stream");
@@ -158,6 +179,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_stream_sends_what_is_published, set_up,
                                       tear_down),
       cmocka_unit_test_setup_teardown(there_are_only_so_many_streams, set_up,
+                                      tear_down),
+      cmocka_unit_test_setup_teardown(without_memory_nothing_new_begins, set_up,
                                       tear_down),
       cmocka_unit_test_setup_teardown(streams_end_with_the_channel, set_up,
                                       tear_down),

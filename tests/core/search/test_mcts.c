@@ -239,7 +239,57 @@ static void a_full_tree_is_still_searched(void **state) {
   MctsMove best;
   assert_int_equal(mcts_moves(mcts, &best, 1), 131);
   assert_true(best.visits > 0);
+  assert_true(mcts_is_full(mcts));
+  mcts_forget(mcts);
+  assert_false(mcts_is_full(mcts));
   mcts_free(mcts);
+  table_clear(&table);
+}
+
+/* In Quoridor a node has up to 131 moves. */
+static void a_tree_takes_little_memory(void **state) {
+  (void)state;
+  static const char *const SPECS[] = {"quoridor", "dorix", "orbital",
+                                      "tictacdoh"};
+  for (size_t i = 0; i < COUNT(SPECS); i++) {
+    Table table = table_set(SPECS[i], NULL);
+    MctsPlan plan = mcts_plan(eval_exploration(table.game));
+    plan.iterations = 10000;
+    Mcts *mcts = open_search(table.game, &plan);
+    search(mcts, table.state, 1);
+    size_t bytes = mcts_memory(mcts) / plan.iterations;
+    print_message("%s: %zu bytes per iteration\n", SPECS[i], bytes);
+    assert_true(bytes <= 400);
+    mcts_free(mcts);
+    table_clear(&table);
+  }
+}
+
+/* An evaluation of all positions as the rules do it. With it, the priors are
+ * kept and not found again. */
+static bool as_the_rules_do(void *context, const Game *game, const State *state,
+                            double value[]) {
+  (void)context;
+  return position_values(game, state, NULL, NULL, value);
+}
+
+/* Most moves have no edge until they are needed, and edges are made in two
+ * ways, with the same result. */
+static void moves_without_edges_are_found_again(void **state) {
+  (void)state;
+  Table table = table_set("quoridor", NULL);
+  MctsPlan plan = mcts_plan(eval_exploration(table.game));
+  Mcts *one = open_search(table.game, &plan);
+  plan.evaluate = as_the_rules_do;
+  Mcts *other = open_search(table.game, &plan);
+  for (uint64_t ply = 0; ply < 4; ply++) { /* the tree is kept */
+    search(one, table.state, ply);
+    search(other, table.state, ply);
+    assert_same_moves(one, other);
+    game_play(table.game, table.state, mcts_best(one));
+  }
+  mcts_free(one);
+  mcts_free(other);
   table_clear(&table);
 }
 
@@ -294,8 +344,7 @@ static int variety(const Mcts *mcts) {
       chosen[kinds++] = move;
     while (at < count && list[at].move != move)
       at++;
-    assert_true(list[at].value >= list[0].value - 0.05);
-    assert_true(10 * list[at].visits >= list[0].visits);
+    assert_true(2 * list[at].visits >= list[0].visits);
   }
   return kinds;
 }
@@ -304,7 +353,7 @@ static void all_moves_about_as_good_as_the_best_are_chosen(void **state) {
   (void)state;
   Table table = table_set("orbital", NULL);
   MctsPlan plan = mcts_plan(EXPLORATION_DEFAULT);
-  plan.variety = 0.05;
+  plan.variety = 0.5;
   Mcts *mcts = open_search(table.game, &plan);
   search(mcts, table.state, 1);
   assert_true(variety(mcts) > 1);
@@ -342,7 +391,8 @@ static uint32_t find(const Tree *tree, const State *state, uint16_t ply) {
 
 static uint32_t add(Tree *tree, const State *state, uint16_t ply,
                     uint32_t edges) {
-  return tree_add(tree, state, tree_hash(tree, state), ply, edges, SIZE_MAX);
+  return tree_add(tree, state, tree_hash(tree, state), ply, edges, edges,
+                  SIZE_MAX);
 }
 
 /* Two moves of each seat in another order lead to the same position. At another
@@ -547,6 +597,8 @@ int main(void) {
       cmocka_unit_test(the_same_stream_gives_the_same_tree),
       cmocka_unit_test(a_search_makes_exactly_its_iterations),
       cmocka_unit_test(a_full_tree_is_still_searched),
+      cmocka_unit_test(a_tree_takes_little_memory),
+      cmocka_unit_test(moves_without_edges_are_found_again),
       cmocka_unit_test(the_tree_is_kept_for_the_next_move),
       cmocka_unit_test(all_moves_about_as_good_as_the_best_are_chosen),
       cmocka_unit_test(a_proven_win_is_always_chosen),

@@ -744,6 +744,13 @@ static void large_games_with_short_wins_are_solved_quickly(void **state) {
   assert_int_equal(solve_one(solver, game->first).value, VALUE_WIN);
   solver_free(solver);
   game_close(game);
+  /* Unless the best moves are tried first, these are 4 million. */
+  game = open_game("quoridor:size=5,walls=2");
+  solver = open_solve(game, (SolvePlan){.quick = true});
+  assert_int_equal(solve_one(solver, game->first).value, VALUE_LOSS);
+  assert_true(solver_positions(solver) < 100000);
+  solver_free(solver);
+  game_close(game);
   game = open_game("dorix:size=3");
   SolvePlan plan = {.memory = MEMORY};
   SolvedValue solved;
@@ -894,9 +901,41 @@ static void a_table_finds_what_was_added_and_not_removed(void **state) {
   solve_table_close(&table);
 }
 
+/* Keys like positions of a game in Lua: many numbers, all of them small. A late
+ * one differs in a bit that was the same in all others. */
+static void fill_wide_table(SolveTable *table, uint32_t count, bool late) {
+  bool added;
+  for (uint32_t i = 0; i < count + late; i++) {
+    uint32_t key[30] = {[27] = UINT32_MAX, [28] = i == count ? 1u << 31 : 0};
+    for (int j = 0; j < 24; j++)
+      key[j] = i >> j % 17 & 1 ? 2 : 0;
+    assert_int_equal(solve_table_add(table, key, &added), i);
+    assert_true(added);
+    assert_int_equal(solve_table_find(table, key), i);
+  }
+}
+
+static void a_table_takes_only_the_bits_that_differ(void **state) {
+  (void)state;
+  enum { ADDED = 100000, KEY = 30 * sizeof(uint32_t) };
+  MemoryBudget budget = {.limit = MEMORY}, other = {.limit = MEMORY};
+  SolveTable table, same;
+  solve_table_open(&table, KEY, &budget);
+  solve_table_open(&same, KEY, &other);
+  fill_wide_table(&table, ADDED, true);
+  fill_wide_table(&same, ADDED, false);
+  assert_true(budget.taken < (size_t)20 * ADDED);
+  assert_true(other.taken < budget.taken);
+  solve_table_truncate(&table, ADDED);
+  assert_int_equal(other.taken, budget.taken);
+  solve_table_close(&table);
+  solve_table_close(&same);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_table_finds_what_was_added_and_not_removed),
+      cmocka_unit_test(a_table_takes_only_the_bits_that_differ),
       cmocka_unit_test(every_position_has_the_value_that_a_slow_solver_finds),
       cmocka_unit_test(mazes_have_the_values_that_the_slow_solver_finds),
       cmocka_unit_test(symmetric_first_moves_lead_to_the_same_key),

@@ -229,11 +229,11 @@ same_playouts() {
   same "$name" "${name}_2"
 }
 
-# same_error NAME TEXT: runs fail with the same message both ways, in a game after those whose
-# moves are kept.
+# same_error NAME TEXT ARGUMENT…: runs fail with the same message both ways, in a game after those
+# whose moves are kept.
 same_error() {
   for mode in off auto; do
-    run 1 simulate "$1.lua" --games 1000 --quiet --jobs 1 --isolation "$mode"
+    run 1 simulate "$1.lua" --games 1000 --quiet --jobs 1 --isolation "$mode" "${@:3}"
     cp err "$1_$mode.err"
   done
   err "$2"
@@ -296,6 +296,28 @@ test_playouts_that_fail() {
   same_error loop "exceeded its budget"
 }
 
+# evaluate FILE BODY: adds an evaluation to rules made by `hooks`.
+evaluate() {
+  sed -i "s|^  score = |  evaluate = function(s, seat, o)\\n    calls = calls + 16\\n    $2\\n    return calls % 11 / 10\\n  end,\\n&|" "$1"
+}
+
+# In attempts, the moves of a position are played and evaluated in one go.
+test_evaluations() {
+  hooks plain.lua "" "s.array[move] = seat" ""
+  evaluate plain.lua "calls = calls + s.array[1]"
+  same_playouts plain 20 --seat mcts:iterations=30
+  same_playouts plain 20 --seat greedy --seat alphabeta:depth=2
+  hooks keeps.lua "kept = kept or s.array" "kept[move] = calls" "calls = calls + kept[1]"
+  evaluate keeps.lua "calls = calls + kept[2]"
+  same_playouts keeps 20 --seat mcts:iterations=30
+  hooks asks.lua "calls = calls + #s.array" "s.array[1] = s:count()" ""
+  evaluate asks.lua "calls = calls + s:copy():play(1).n + s:count()"
+  same_playouts asks 20 --seat mcts:iterations=30
+  hooks value.lua "" "" ""
+  evaluate value.lua "if calls % 30011 == 23 then return 2 end"
+  same_error value "'evaluate' must return" --seat greedy --opening 3
+}
+
 run_parts attempts_are_made loops near_the_budget interrupted memory prints failures playouts \
-  playouts_that_fail
+  playouts_that_fail evaluations
 conclude

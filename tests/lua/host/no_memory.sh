@@ -64,4 +64,25 @@ expect "rules" "game.lua.*$refused" \
   "$boardlab" simulate game.lua --games 4 --jobs 1 --memory 4000 --budget 0
 expect "rules that a bot opens" "opener.lua.*$refused" \
   "$boardlab" simulate tictacdoh --seat opener.lua --seat random --games 4 --jobs 1 --memory 4000 --budget 0
+
+# A script keeps running, and can go on once there is memory.
+cat >script.lua <<'END'
+local lab = require "boardlab"
+local kept, many = {}, 0
+for _, size in ipairs { 1 << 22, 1 << 16, 1 << 10, 64 } do
+  while pcall(function() kept[many + 1] = string.rep("x", size) .. many end) do many = many + 1 end
+end
+-- With a little more memory each time, every kind of it is the first that lacks.
+local refused = 0
+repeat
+  for _ = 0, many // 50 do kept[many], many = nil, many - 1 end
+  collectgarbage()
+  local game = pcall(lab.game, "quoridor")
+  local match = pcall(lab.match, "quoridor:size=3", { "random", "mcts:iterations=9" })
+  if not game or not match then refused = refused + 1 end
+until game and match
+print("refused at first: " .. tostring(refused > 5))
+error "the end"
+END
+expect "a script" "refused at first: true" "$boardlab" run script.lua
 exit $((failures > 0))

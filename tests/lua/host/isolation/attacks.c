@@ -273,11 +273,12 @@ static void change_games(Message *out) {
 }
 
 /* The move that a bot in a process of its own chooses (remote_bot.c), between a
- * random stream and the number of nodes; then come two errors that are none. */
+ * random stream and the number of nodes and whether its memory is full; then
+ * come two errors that are none. */
 static void change_choice(Message *out) {
   const int64_t move = NO_MOVE;
   const size_t errors = 4 * sizeof(int64_t);
-  if (out->length == sizeof(Rng) + 2 * sizeof(int64_t) + errors)
+  if (out->length == sizeof(Rng) + 3 * sizeof(int64_t) + errors)
     memcpy(out->bytes + sizeof(Rng), &move, sizeof move);
 }
 
