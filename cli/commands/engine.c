@@ -4,6 +4,7 @@
 
 #include "cli/commands/command.h"
 #include "core/base/need.h"
+#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/game/spec.h"
 #include <stdlib.h>
@@ -152,14 +153,24 @@ void engine_undo(Engine *e, int moves) {
     game_play(e->game, e->state, e->moves[i]);
 }
 
-char *engine_line(FILE *in) {
-  static char *line;
-  static size_t size;
-  ssize_t length = getline(&line, &size, in);
-  if (length < 0)
+char *engine_line(FILE *in, Error *error) {
+  static Text line;
+  int c;
+  line.length = 0;
+  while ((c = getc_unlocked(in)) != EOF && c != '\n') {
+    if (line.length == ENGINE_LINE) {
+      error_set(error, "a line has more than %d bytes", ENGINE_LINE);
+      return NULL;
+    }
+    text_need(&line, 2);
+    text_add_char(&line, (char)c);
+  }
+  if (c == EOF && line.length == 0)
     return NULL;
-  line[strcspn(line, "\r\n")] = '\0';
-  return line;
+  text_need(&line, 1);
+  text_add_char(&line, '\0');
+  line.bytes[strcspn(line.bytes, "\r")] = '\0';
+  return line.bytes;
 }
 
 /* ---- the command ---------------------------------------------------------*/
@@ -202,7 +213,9 @@ static int engine_run(const Args *args, Error *error) {
     protocol++;
   setvbuf(stdout, NULL, _IOLBF, 0);
   if (engine_open(&engine, args, error) && engine_restart(&engine, NULL, error))
-    code = PROTOCOLS[protocol](&engine, stdin, error) ? EXIT_DONE : EXIT_FAILED;
+    code = PROTOCOLS[protocol](&engine, stdin, error) && !error_is_set(error)
+               ? EXIT_DONE
+               : EXIT_FAILED;
   engine_close(&engine);
   return code;
 }

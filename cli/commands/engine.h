@@ -54,8 +54,9 @@ bool engine_takes_time(const Engine *engine);
 /* The time for one move of a clock, in milliseconds. */
 int64_t engine_share(int64_t clock_ms, int64_t increment_ms);
 
-/* The next line without its line feed; NULL at the end. Valid until the next
- * call. */
-char *engine_line(FILE *in);
+/* The next line without its line feed; NULL at the end, and with a message if
+ * the line is too long. Valid until the next call. */
+enum { ENGINE_LINE = 1 << 24 };
+char *engine_line(FILE *in, Error *error);
 
 #endif

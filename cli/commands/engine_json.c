@@ -2,7 +2,7 @@
 #include "cli/commands/engine.h"
 
 #include "core/base/json.h"
-#include <inttypes.h>
+#include "core/base/rng_text.h"
 #include <stdlib.h>
 
 static void answer(json_t *object) {
@@ -67,13 +67,9 @@ static bool set_position(Engine *e, const json_t *go, Error *error) {
 /* The random numbers are those of the arena, if that is boardlab. */
 static void set_rng(Engine *e, const json_t *go) {
   const char *text = json_string_value(json_object_get(go, "rng"));
-  rng_seed(&e->rng, (uint64_t)json_integer_value(json_object_get(go, "seed")),
-           0);
-  if (text && strlen(text) == 64)
-    for (int i = 0; i < 4; i++)
-      sscanf(text + 16 * i, "%16" SCNx64, &e->rng.s[i]);
-  if (!(e->rng.s[0] | e->rng.s[1] | e->rng.s[2] | e->rng.s[3]))
-    rng_seed(&e->rng, 0, 0); /* no stream is all zero */
+  if (!rng_read(text, &e->rng))
+    rng_seed(&e->rng, (uint64_t)json_integer_value(json_object_get(go, "seed")),
+             0);
 }
 
 static bool check_seat(const Engine *e, const json_t *go, Error *error) {
@@ -86,7 +82,7 @@ static bool check_seat(const Engine *e, const json_t *go, Error *error) {
 }
 
 static bool answer_go(Engine *e, const json_t *go, Error *error) {
-  char move[MOVE_TEXT], rng[65];
+  char move[MOVE_TEXT], rng[RNG_TEXT];
   EngineLimits limits = {limit(go, "limits", "ms"),
                          limit(go, "limits", "nodes"),
                          limit(go, "limits", "iterations")};
@@ -99,8 +95,7 @@ static bool answer_go(Engine *e, const json_t *go, Error *error) {
   if (!set_position(e, go, error) || !check_seat(e, go, error) ||
       !engine_choose(e, limits, move, error))
     return false;
-  for (int i = 0; i < 4; i++)
-    snprintf(rng + 16 * i, 17, "%016" PRIx64, e->rng.s[i]);
+  rng_write(&e->rng, rng);
   answer(json_pack("{s:s, s:O, s:s, s:I, s:s}", "t", "move", "id",
                    json_object_get(go, "id"), "move", move, "nodes",
                    (json_int_t)e->nodes, "rng", rng));
@@ -110,7 +105,7 @@ static bool answer_go(Engine *e, const json_t *go, Error *error) {
 bool engine_json(Engine *e, FILE *in, Error *error) {
   char *line;
   bool good = true, quit = false;
-  while (good && !quit && (line = engine_line(in))) {
+  while (good && !quit && (line = engine_line(in, error))) {
     json_error_t why;
     json_t *object = json_loads(line, 0, &why);
     const char *t = json_string_value(json_object_get(object, "t"));

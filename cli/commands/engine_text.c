@@ -76,7 +76,7 @@ bool engine_ugi(Engine *e, FILE *in, Error *error) {
     return error_set(error, "UGI is for two players; %.400s has %d",
                      e->game->spec, e->game->seats);
   rng_seed(&e->rng, 1, 0);
-  while (good && (line = engine_line(in)) && strcmp(line, "quit") != 0) {
+  while (good && (line = engine_line(in, error)) && strcmp(line, "quit") != 0) {
     engine_name(e, name);
     if (strcmp(line, "ugi") == 0)
       printf("id name %s\nid author the authors of boardlab\nugiok\n", name);
@@ -228,7 +228,7 @@ bool engine_gtp(Engine *e, FILE *in, Error *error) {
   if (!gtp_check_game(e->game, error))
     return false;
   rng_seed(&e->rng, 1, 0);
-  while ((line = engine_line(in)) && strcmp(line, "quit") != 0) {
+  while ((line = engine_line(in, error)) && strcmp(line, "quit") != 0) {
     const char *word[3] = {"", "", ""};
     char *next = NULL, *name = strtok_r(line, " \t", &next), *more;
     for (int i = 0; i < 3 && name && (more = next_word(&next)); i++)

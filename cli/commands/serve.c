@@ -5,6 +5,7 @@
 
 #include "cli/studio/http_guard.h"
 #include "cli/studio/studio.h"
+#include "cli/terminal/output.h"
 #include "cli/terminal/signals.h"
 #include "core/base/text.h"
 #include "lua/host/host.h"
@@ -174,6 +175,22 @@ static void warn_about_address(const char *address) {
             address);
 }
 
+/* A page starts a program only when it plays: says now what is wrong with it.
+ */
+static void warn_about_programs(const Args *args) {
+  const char *bots[FLAGS_MAX];
+  int count = args_values(args, "bot", bots);
+  for (int i = 0; i < count; i++) {
+    Error why = {0};
+    Bot *bot = bot_open(bots[i], NULL, &why);
+    if (!bot) {
+      fprintf(stderr, "warning: %s\n", why.message);
+      output_trace(stderr, &why);
+    }
+    bot_close(bot);
+  }
+}
+
 static void wait_for_signal(void) {
   const atomic_bool *stop = signals_stop_flag();
   const struct timespec tick = {0, 100000000};
@@ -220,6 +237,8 @@ static int serve_run(const Args *args, Error *error) {
                                   .added = isolation ? added : NULL};
   s.studio.commands = &startable;
   int code = EXIT_USAGE;
+  if (good)
+    warn_about_programs(args);
   if (good)
     code =
         serve(&s, !args_value(args, "port"), error) ? EXIT_DONE : EXIT_FAILED;

@@ -466,10 +466,10 @@ static Bot *program_bot_open(const Loader *loader, const char *name,
 static Game *no_game(const Loader *loader, const char *name,
                      const char *options, Error *error) {
   (void)loader, (void)options;
-  error_set_code(error, ERROR_UNKNOWN_GAME,
-                 "'%.200s' is a bot, not a game: a program plays, with --seat "
-                 "or --bot",
-                 name);
+  error_set(error,
+            "'%.200s' is a bot, not a game: a program plays, with --seat or "
+            "--bot",
+            name);
   return NULL;
 }
 

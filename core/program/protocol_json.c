@@ -2,6 +2,7 @@
  * describes it field by field. */
 #include "core/base/json.h"
 #include "core/base/need.h"
+#include "core/base/rng_text.h"
 #include "core/base/utf8.h"
 #include "core/game/frame_json.h"
 #include "core/game/job.h"
@@ -279,14 +280,6 @@ static void write_view(Text *line, const Game *game, const State *seen,
   text_add_char(line, '}');
 }
 
-/* The state of the random stream, 64 hexadecimal digits. */
-static json_t *rng_json(const Rng *rng) {
-  char text[65];
-  for (int i = 0; i < 4; i++)
-    snprintf(text + 16 * i, 17, "%016" PRIx64, rng->s[i]);
-  return json_string(text);
-}
-
 /* The fields of a question that are not lists. */
 static json_t *go_json(const ProgramBot *b, const State *seen, const Rng *rng) {
   Rng peek = *rng;
@@ -297,8 +290,10 @@ static json_t *go_json(const ProgramBot *b, const State *seen, const Rng *rng) {
   if (b->start)
     json_object_set_new(go, "start", json_text(b->start));
   add_clock(b, go);
+  char state[RNG_TEXT];
+  rng_write(rng, state);
   if (b->draws)
-    json_object_set_new(go, "rng", rng_json(rng));
+    json_object_set_new(go, "rng", json_string(state));
   return go;
 }
 
@@ -344,17 +339,6 @@ static bool say_go(ProgramBot *b, const State *seen, const Rng *rng,
 
 /* ---- answers -------------------------------------------------------------*/
 
-static bool read_rng(const char *text, Rng *rng) {
-  if (!text || strlen(text) != 64 || text[strspn(text, "0123456789abcdef")])
-    return false;
-  for (int i = 0; i < 4; i++) {
-    char part[17] = "";
-    memcpy(part, text + 16 * i, 16);
-    rng->s[i] = strtoull(part, NULL, 16);
-  }
-  return rng->s[0] | rng->s[1] | rng->s[2] | rng->s[3];
-}
-
 static bool read_move(ProgramBot *b, json_t *answer, const State *seen,
                       Rng *rng, Move *move, Error *why) {
   const char *text = json_string_value(json_object_get(answer, "move"));
@@ -375,7 +359,7 @@ static bool read_move(ProgramBot *b, json_t *answer, const State *seen,
                          "its \"value\" is not a number from 0 to 1");
   if (!b->draws)
     rng_next(rng);
-  else if (!read_rng(json_string_value(json_object_get(answer, "rng")), rng))
+  else if (!rng_read(json_string_value(json_object_get(answer, "rng")), rng))
     return program_fault(b, FAULT_GARBAGE, why,
                          "its \"rng\" is not 64 hexadecimal digits");
   b->base.nodes += (uint64_t)json_integer_value(nodes);

@@ -92,8 +92,8 @@ test_extended() {
   for side in a b ua ub; do
     same_games "${side}1" "${side}4"
   done
-  cp -r a again
-  run 1 compare again b --sprt elo0=0,elo1=5 --bot exec:./other --games 60 --quiet
+  cp -r a refused
+  run 1 compare refused b --sprt elo0=0,elo1=5 --bot exec:./other --games 60 --quiet
   err "exec:./last is a program, and starts only where a command or a script names it"
   run 2 compare a b --bot exec:./last
   err "--bot needs --until or --sprt"
@@ -126,6 +126,21 @@ END
   standard error of the program:"
   out "the end"
   no_program ./faulty
+}
+
+# Programs that cannot start, or are no games, and a line without an end.
+test_messages() {
+  run 1 serve --address nowhere.example --bot exec:./nope --bot "exec:./faulty errors-then-exit 1" --bot "exec:sh -c 'echo lost >&2; exit 4'"
+  err "warning: exec:./nope: there is no program './nope'"
+  err "crash: it ended with exit code 4"
+  err "lost"
+  [ "$(grep -c warning err)" -eq 2 ] || fail "warns of a program that starts"
+  run 2 games exec:./last
+  err "'exec:./last' is a bot, not a game: a program plays, with --seat or --bot
+"
+  head -c 17000000 /dev/zero | tr '\0' a >endless
+  input=endless run 1 engine tictacdoh
+  err "a line has more than 16777216 bytes"
 }
 
 # A program that falls silent does not keep a run that is stopped: its game is not played to the end.
@@ -305,5 +320,5 @@ test_trust_of_words() {
   tries any __complete games "$touch_spec"
 }
 
-run_parts runs extended reproducible forfeits stopped killed trust_of_files trust_of_results trust_of_games trust_of_words
+run_parts runs extended reproducible forfeits messages stopped killed trust_of_files trust_of_results trust_of_games trust_of_words
 conclude
