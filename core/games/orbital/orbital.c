@@ -559,5 +559,5 @@ const Rules orbital_rules = {
     .counted_playout = counted_playout,
     .evaluate = orbital_evaluate,
     .evaluate_moves = orbital_evaluate_moves,
-    .exploration = 0.4,
+    .exploration = 0.4, /* 0.2 to 0.3 are no better at 1,000 iterations */
 };
