@@ -337,8 +337,8 @@ function lab.sweep(plan) end
 ---  print(level.bot, level.against and level.against.won.rate)
 ---end
 -----> mcts:iterations=2	nil
------> mcts:iterations=4	0.5
------> mcts:iterations=8	0.72
+-----> mcts:iterations=4	0.6
+-----> mcts:iterations=8	0.66
 ---```
 ---@param plan LadderPlan the bot, and the option to double
 ---@return LadderLevel[] levels those that were played, weakest first
@@ -679,7 +679,7 @@ function lab.solve(game, options) end
 ---  games = 20,
 ---  progress = function() return os.time() < deadline end,    -- stop after an hour
 ---}
----print(#ladder, ladder[3].value, lab.percent(ladder[3].against.won))  --> 3	20	85.0% (64.0 to 94.8)
+---print(#ladder, ladder[3].value, lab.percent(ladder[3].against.won))  --> 3	20	90.0% (69.9 to 97.2)
 ---```
 ---@class LadderPlan
 ---@field game Game|string what is played: a game or its spec

@@ -282,7 +282,7 @@ test_trust_of_results() {
   # A run that really was played by a program, which is replayed without it.
   run 0 simulate "$small" --seat "exec:sh -c 'touch touched; exec ./last'" --seat random --games 5 --quiet --out real
   rm touched
-  for command in "stats real" "report real --out page.html" "replay real --game 2" "compare real other" "merge real --out merged"; do
+  for command in "stats real" "report real --out page.html" "replay real --game 2" "compare real other" "merge real --out joined"; do
     # shellcheck disable=SC2086 # words
     tries 0 $command
   done
