@@ -4,7 +4,6 @@
 
 #include "cli/commands/command.h"
 #include "core/base/need.h"
-#include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/game/spec.h"
 #include <stdlib.h>
@@ -153,26 +152,6 @@ void engine_undo(Engine *e, int moves) {
     game_play(e->game, e->state, e->moves[i]);
 }
 
-char *engine_line(FILE *in, Error *error) {
-  static Text line;
-  int c;
-  line.length = 0;
-  while ((c = getc_unlocked(in)) != EOF && c != '\n') {
-    if (line.length == ENGINE_LINE) {
-      error_set(error, "a line has more than %d bytes", ENGINE_LINE);
-      return NULL;
-    }
-    text_need(&line, 2);
-    text_add_char(&line, (char)c);
-  }
-  if (c == EOF && line.length == 0)
-    return NULL;
-  text_need(&line, 1);
-  text_add_char(&line, '\0');
-  line.bytes[strcspn(line.bytes, "\r")] = '\0';
-  return line.bytes;
-}
-
 /* ---- the command ---------------------------------------------------------*/
 
 static bool engine_open(Engine *e, const Args *args, Error *error) {
@@ -181,6 +160,7 @@ static bool engine_open(Engine *e, const Args *args, Error *error) {
   e->game = game_open(args->positional[0], error);
   if (!e->game)
     return false;
+  e->game->hurry = engine_hurry();
   if (game_hides(e->game))
     return error_set(error,
                      "%.400s hides something from its players: a list of moves "
@@ -204,18 +184,19 @@ static void engine_close(Engine *e) {
 static const char *const PROTOCOL_WORDS[] = {"json", "ugi", "gtp", NULL};
 
 static int engine_run(const Args *args, Error *error) {
-  static EngineProtocol *const PROTOCOLS[] = {engine_json, engine_ugi,
-                                              engine_gtp};
+  static const EngineProtocol *const PROTOCOLS[] = {&engine_json, &engine_ugi,
+                                                    &engine_gtp};
   const char *name = args_value(args, "protocol");
   Engine engine;
   int protocol = 0, code = EXIT_USAGE;
   while (name && strcmp(name, PROTOCOL_WORDS[protocol]) != 0)
     protocol++;
   setvbuf(stdout, NULL, _IOLBF, 0);
-  if (engine_open(&engine, args, error) && engine_restart(&engine, NULL, error))
-    code = PROTOCOLS[protocol](&engine, stdin, error) && !error_is_set(error)
-               ? EXIT_DONE
-               : EXIT_FAILED;
+  const EngineProtocol *p = PROTOCOLS[protocol];
+  if (engine_open(&engine, args, error) &&
+      engine_restart(&engine, NULL, error) && engine_listen(p->is_stop, error))
+    code = p->answer(&engine, error) && !error_is_set(error) ? EXIT_DONE
+                                                             : EXIT_FAILED;
   engine_close(&engine);
   return code;
 }

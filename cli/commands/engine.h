@@ -3,6 +3,7 @@
 #define BOARDLAB_CLI_COMMANDS_ENGINE_H
 
 #include "core/game/bot.h"
+#include <stdatomic.h>
 
 /* Limits of an arena; 0 for none. */
 typedef struct EngineLimits {
@@ -26,10 +27,15 @@ typedef struct Engine {
   Rng rng;
 } Engine;
 
-/* Answers the lines of an arena until it says `quit` or ends. Fails if what
- * arrives makes no sense and the protocol has no words for that. */
-typedef bool EngineProtocol(Engine *engine, FILE *in, Error *error);
-EngineProtocol engine_json, engine_ugi, engine_gtp;
+/* A protocol. */
+typedef struct EngineProtocol {
+  /* Answers the lines of an arena until it says `quit` or ends. Fails if what
+   * arrives makes no sense and the protocol has no words for that. */
+  bool (*answer)(Engine *engine, Error *error);
+  /* Whether a line says that the bot should stop thinking; or NULL. */
+  bool (*is_stop)(const char *line);
+} EngineProtocol;
+extern const EngineProtocol engine_json, engine_ugi, engine_gtp;
 
 /* What the engine is called: "boardlab 0.1.0 mcts". */
 void engine_name(const Engine *engine, char text[SPEC_TEXT]);
@@ -54,9 +60,17 @@ bool engine_takes_time(const Engine *engine);
 /* The time for one move of a clock, in milliseconds. */
 int64_t engine_share(int64_t clock_ms, int64_t increment_ms);
 
-/* The next line without its line feed; NULL at the end, and with a message if
- * the line is too long. Valid until the next call. */
-enum { ENGINE_LINE = 1 << 24 };
-char *engine_line(FILE *in, Error *error);
+/* ---- engine_input.c ------------------------------------------------------*/
+
+enum { ENGINE_LINE = 1 << 24 }; /* bytes of the longest line */
+
+/* Starts to read the standard input; and what becomes true when a line
+ * `is_stop` until the next one is asked for. */
+bool engine_listen(bool (*is_stop)(const char *line), Error *error);
+const atomic_bool *engine_hurry(void);
+
+/* The next line without its line feed, which is valid until the next call; NULL
+ * at the end, and with a message if the line is too long. */
+char *engine_line(Error *error);
 
 #endif

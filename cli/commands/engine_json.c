@@ -102,10 +102,10 @@ static bool answer_go(Engine *e, const json_t *go, Error *error) {
   return true;
 }
 
-bool engine_json(Engine *e, FILE *in, Error *error) {
+static bool answer_lines(Engine *e, Error *error) {
   char *line;
   bool good = true, quit = false;
-  while (good && !quit && (line = engine_line(in, error))) {
+  while (good && !quit && (line = engine_line(error))) {
     json_error_t why;
     json_t *object = json_loads(line, 0, &why);
     const char *t = json_string_value(json_object_get(object, "t"));
@@ -123,3 +123,15 @@ bool engine_json(Engine *e, FILE *in, Error *error) {
   }
   return good;
 }
+
+static bool is_stop(const char *line) {
+  if (!strstr(line, "\"stop\"")) /* most are long, and something else */
+    return false;
+  json_t *object = json_loads(line, 0, NULL);
+  const char *t = json_string_value(json_object_get(object, "t"));
+  bool stop = t && strcmp(t, "stop") == 0;
+  json_decref(object);
+  return stop;
+}
+
+const EngineProtocol engine_json = {answer_lines, is_stop};

@@ -69,14 +69,14 @@ static void answer_query(const Engine *e, const char *question) {
 }
 
 /* As UCI demands, what is not known is ignored. */
-bool engine_ugi(Engine *e, FILE *in, Error *error) {
+static bool answer_ugi(Engine *e, Error *error) {
   char *line, name[SPEC_TEXT];
   bool good = true;
   if (e->game->seats != 2)
     return error_set(error, "UGI is for two players; %.400s has %d",
                      e->game->spec, e->game->seats);
   rng_seed(&e->rng, 1, 0);
-  while (good && (line = engine_line(in, error)) && strcmp(line, "quit") != 0) {
+  while (good && (line = engine_line(error)) && strcmp(line, "quit") != 0) {
     engine_name(e, name);
     if (strcmp(line, "ugi") == 0)
       printf("id name %s\nid author the authors of boardlab\nugiok\n", name);
@@ -94,6 +94,12 @@ bool engine_ugi(Engine *e, FILE *in, Error *error) {
   }
   return good;
 }
+
+static bool is_stop(const char *line) {
+  return strcmp(line, "stop") == 0;
+}
+
+const EngineProtocol engine_ugi = {answer_ugi, is_stop};
 
 /* ---- GTP -----------------------------------------------------------------*/
 
@@ -223,12 +229,12 @@ static void answer_command(Engine *e, const char *name, const char *word[3]) {
   }
 }
 
-bool engine_gtp(Engine *e, FILE *in, Error *error) {
+static bool answer_gtp(Engine *e, Error *error) {
   char *line;
   if (!gtp_check_game(e->game, error))
     return false;
   rng_seed(&e->rng, 1, 0);
-  while ((line = engine_line(in, error)) && strcmp(line, "quit") != 0) {
+  while ((line = engine_line(error)) && strcmp(line, "quit") != 0) {
     const char *word[3] = {"", "", ""};
     char *next = NULL, *name = strtok_r(line, " \t", &next), *more;
     for (int i = 0; i < 3 && name && (more = next_word(&next)); i++)
@@ -241,3 +247,5 @@ bool engine_gtp(Engine *e, FILE *in, Error *error) {
     accept("");
   return true;
 }
+
+const EngineProtocol engine_gtp = {.answer = answer_gtp};

@@ -298,6 +298,9 @@ struct Game {
   /* Set by whoever has searches that another thread may stop: when it becomes
    * true, a bot or an oracle ends its search, and fails. NULL: never. */
   const atomic_bool *stop;
+  /* The same, but a bot ends its search as when its time is up, with the best
+   * move so far. Not of rules in another process, nor of bots from files. */
+  const atomic_bool *hurry;
 
   /* Managed by game_open. */
   Rules *own_rules;    /* with other texts, see game_set_texts; or NULL */
@@ -392,6 +395,10 @@ static inline void game_begin(const Game *game, State *state, Rng *rng) {
   }
   memset(state, 0, game->state_size);
   game->rules->start(game, state, rng);
+}
+
+static inline bool game_is_urgent(const Game *game) {
+  return game->hurry && atomic_load_explicit(game->hurry, memory_order_relaxed);
 }
 
 /* Whether seats do not see everything. */

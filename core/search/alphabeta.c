@@ -71,13 +71,14 @@ uint64_t alphabeta_nodes(const Alphabeta *a) {
 /* ---- shared by the searches ----------------------------------------------*/
 
 static void set_next_check(Alphabeta *a) {
-  bool checks = a->plan.progress || a->plan.milliseconds || a->plan.stop;
+  bool checks = a->plan.progress || a->plan.milliseconds || a->plan.stop ||
+                a->game->hurry;
   bool near = a->limit - a->nodes < CHECK_INTERVAL;
   a->next_check = !checks || near ? a->limit : a->nodes + CHECK_INTERVAL;
 }
 
 bool alphabeta_may_continue(Alphabeta *a) {
-  if (a->nodes == a->limit ||
+  if (a->nodes == a->limit || game_is_urgent(a->game) ||
       (a->plan.milliseconds && clock_seconds() >= a->deadline))
     a->stop = LIMIT_REACHED;
   else if ((a->plan.progress && !a->plan.progress(a->plan.context, a->nodes)) ||

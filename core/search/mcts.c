@@ -310,7 +310,7 @@ void mcts_back_up(Mcts *m, const double value[]) {
 /* ---- searching -----------------------------------------------------------*/
 
 bool mcts_is_finished(Mcts *m, uint64_t iterations, double began) {
-  if (m->tree.node[ROOT].proven)
+  if (m->tree.node[ROOT].proven || (iterations > 0 && game_is_urgent(m->game)))
     return true;
   if (m->plan.iterations)
     return iterations >= m->plan.iterations;

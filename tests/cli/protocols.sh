@@ -55,11 +55,11 @@ test_engine() {
     grep -q '"reproducible": true' engine/run.json || fail "the engine is not deterministic"
     rm -r itself engine
   done
-  run 0 simulate quoridor:size=5 --seat "exec+ugi,ms=5:$boardlab engine quoridor:size=5 --protocol ugi" --rotate \
+  run 0 simulate quoridor:size=5 --seat "exec+ugi,ms=5,margin=5000:$boardlab engine quoridor:size=5 --protocol ugi" --rotate \
     --seat "exec+gtp,flip=true:$boardlab engine quoridor:size=5 --bot greedy --protocol gtp --flip" --games 4 --quiet --out engines
   clean engines
   # A bot that takes the arena's time is not deterministic, and neither is the run.
-  run 0 simulate tictacdoh --seat "exec,ms=2:$boardlab engine tictacdoh" --seat random --games 2 --quiet --out by-time
+  run 0 simulate tictacdoh --seat "exec,ms=2,margin=5000:$boardlab engine tictacdoh" --seat random --games 2 --quiet --out by-time
   grep -q '"reproducible": false' by-time/run.json || fail "called reproducible"
   # Limits that change from question to question are counted anew.
   printf '%s\n' '{"t":"hello","v":1,"game":"tictacdoh","seats":2,"limits":{}}' \
@@ -68,6 +68,28 @@ test_engine() {
     '{"t":"go","id":3,"seat":2,"seed":1,"moves":[],"limits":{}}' >asked
   input=asked run 1 engine tictacdoh; err "the question is for seat 2, but after these moves it is the turn of seat 1"
   [ "$(grep -c '"nodes":[1-9]' out)" -eq 2 ] || fail "the nodes of a question are not counted"
+}
+
+# An engine that would think for hours answers at `stop`, and the next question is another one.
+test_stop() {
+  local bot
+  for bot in mcts:ms=86400000 alphabeta:depth=60; do
+    mkfifo asked-to-stop
+    input=asked-to-stop start engine quoridor --bot "$bot"
+    exec 9>asked-to-stop
+    printf '%s\n' '{"t":"go","id":1,"seat":1,"seed":1,"moves":[],"limits":{}}' '{"t":"stop","id":1}' >&9
+    until_true grep -q '"id":1' out
+    printf '%s\n' '{"t":"go","id":2,"seat":1,"seed":1,"moves":[],"limits":{}}' >&9
+    sleep 0.2
+    grep -q '"id":2' out && fail "$bot: a stop counts for the next question"
+    echo '{"t":"stop","id":2}' >&9
+    exec 9>&-
+    finish 0
+    grep -q '"id":2' out || fail "$bot does not answer at stop"
+    rm asked-to-stop
+  done
+  printf '%s\n' "position startpos" "go movetime 86400000" stop >asked
+  input=asked run 0 engine quoridor --bot mcts --protocol ugi; out "bestmove "
 }
 
 # Whoever ends between two games has not crashed, however many workers there are; whoever stops its supervisor stops
@@ -324,5 +346,5 @@ END
   done < <(grep -vxF -f keys described)
 }
 
-run_parts bots engine ends ugi ugi_faults gtp hidden page
+run_parts bots engine stop ends ugi ugi_faults gtp hidden page
 conclude
