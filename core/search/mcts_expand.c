@@ -38,8 +38,7 @@ static bool evaluates_at_once(const Mcts *m) {
 /* Whether priors can be found again, at little cost and for certain. Rules in
  * Lua may list other moves the next time. */
 static bool can_find_again(const Mcts *m) {
-  return m->plan.bias > 0 && evaluates_at_once(m) &&
-         game_innermost(m->game) == m->game;
+  return m->plan.bias > 0 && evaluates_at_once(m) && !game_can_fail(m->game);
 }
 
 /* Sets the prior of every move in m->moves: its evaluation, plus a little
