@@ -314,8 +314,8 @@ test_evaluations() {
   evaluate asks.lua "calls = calls + s:copy():play(1).n + s:count()"
   same_playouts asks 20 --seat mcts:iterations=30
   hooks value.lua "" "" ""
-  evaluate value.lua "if calls % 30011 == 23 then return 2 end"
-  same_error value "'evaluate' must return" --seat greedy --opening 3
+  evaluate value.lua "if calls % 4001 == 23 then return 2 end"
+  same_error value "'evaluate' must return" --seat greedy --opening 6
 }
 
 run_parts attempts_are_made loops near_the_budget interrupted memory prints failures playouts \
