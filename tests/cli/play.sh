@@ -36,8 +36,8 @@ run 0 play words.lua --seat human --seat human; out "NO is taken as north"; out 
 # A bot whose memory is full says so, wherever it runs; by default it has what it needs.
 lines quit
 full="has reached its limit of memory, so its tree stopped growing: memory=MEGABYTES raises it"
-run 0 play quoridor:size=5 --seat mcts:iterations=20000,memory=1 --seat human; out "seat 1 (mcts:iterations=5000,memory=1) $full"
-run 0 play quoridor:size=5 --seat mcts:iterations=5000 --seat human; times 0 "$full"
+run 0 play quoridor:size=5 --seat mcts:iterations=20000,memory=1 --seat human; out "seat 1 (mcts:iterations=20000,memory=1) $full"
+run 0 play quoridor:size=5 --seat mcts:iterations=20000 --seat human; times 0 "$full"
 run 0 play variants/quoridor_opening.lua:size=5 --seat mcts:iterations=20000,memory=1 --seat human; out "$full"
 
 # show and replay of the saved game agree with show --play of its moves.
