@@ -38,7 +38,7 @@ lines quit
 full="has reached its limit of memory, so its tree stopped growing: memory=MEGABYTES raises it"
 run 0 play quoridor:size=5 --seat mcts:iterations=20000,memory=1 --seat human; out "seat 1 (mcts:iterations=20000,memory=1) $full"
 run 0 play quoridor:size=5 --seat mcts:iterations=20000 --seat human; times 0 "$full"
-run 0 play variants/quoridor_opening.lua:size=5 --seat mcts:iterations=20000,memory=1 --seat human; out "$full"
+run 0 play variants/quoridor_opening.lua:size=7 --seat mcts:iterations=20000,memory=1 --seat human --seed 1; out "$full"
 
 # show and replay of the saved game agree with show --play of its moves.
 : >in
