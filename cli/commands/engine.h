@@ -15,6 +15,7 @@ typedef struct Engine {
   const char *spec; /* of the bot, as given */
   Bot *bot;
   bool flip;           /* GTP: rows are counted from the other side */
+  char number[20];     /* GTP: of the command, or "" */
   EngineLimits limits; /* that the bot was opened with */
   uint64_t nodes;      /* that it has searched for the last move */
   /* The game in progress. */

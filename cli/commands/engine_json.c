@@ -91,6 +91,10 @@ static bool answer_go(Engine *e, const json_t *go, Error *error) {
     int64_t share = engine_share(clock, limit(go, "clock", "increment"));
     limits.ms = limits.ms && limits.ms < share ? limits.ms : share;
   }
+  if (!json_is_integer(json_object_get(go, "id")) ||
+      !json_is_array(json_object_get(go, "moves")))
+    return error_set(error, "the question must have an \"id\", a whole number, "
+                            "and \"moves\", a list");
   set_rng(e, go);
   if (!set_position(e, go, error) || !check_seat(e, go, error) ||
       !engine_choose(e, limits, move, error))

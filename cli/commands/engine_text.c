@@ -1,5 +1,6 @@
 /* UGI and GTP from the side of the program. */
 #include "cli/commands/engine.h"
+#include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/program/gtp.h"
 #include <stdlib.h>
@@ -14,10 +15,18 @@ static char *next_word(char **line) {
 
 /* position startpos|fen SETTINGS [moves …] */
 static bool set_position(Engine *e, char *rest, Error *error) {
+  size_t length = strlen(rest);
+  if (length >= 6 && strcmp(rest + length - 6, " moves") == 0)
+    rest[length - 6] = '\0';
   char *moves = strstr(rest, " moves "), *text, *next = NULL;
   if (moves)
     *moves = '\0';
   bool edited = strncmp(rest, "fen ", 4) == 0;
+  if (!edited && strcmp(rest, "startpos") != 0)
+    return error_set(error,
+                     "a position is 'startpos' or 'fen SETTINGS', not "
+                     "'%.200s'",
+                     rest);
   if (!engine_restart(e, edited ? rest + 4 : NULL, error))
     return false;
   for (text = moves ? strtok_r(moves + 7, " ", &next) : NULL; text;
@@ -109,12 +118,29 @@ static const char *const GTP_COMMANDS[] = {
     "quit",      "showboard",   "undo",     "version",       "walls",
     "winner",    NULL};
 
-static void refuse(const char *why) {
-  printf("? %s\n\n", why);
+static void refuse(const Engine *e, const char *why) {
+  printf("?%s %s\n\n", e->number, why);
 }
 
-static void accept(const char *answer) {
-  printf("=%s%s\n\n", *answer ? " " : "", answer);
+static void accept(const Engine *e, const char *answer) {
+  printf("=%s%s%s\n\n", e->number, *answer ? " " : "", answer);
+}
+
+/* The drawing of the position without its empty lines, one of which would end
+ * the answer. */
+static void answer_showboard(const Engine *e) {
+  char *drawing, *next = NULL;
+  size_t size;
+  FILE *out = need_stream(&drawing, &size);
+  game_draw(e->game, e->state, out);
+  need_close(out);
+  printf("=%s\n", e->number);
+  for (char *line = strtok_r(drawing, "\n", &next); line;
+       line = strtok_r(NULL, "\n", &next))
+    if (line[strspn(line, " ")])
+      puts(line);
+  puts("");
+  free(drawing);
 }
 
 /* boardsize and walls: the game is that of the command line. */
@@ -123,9 +149,9 @@ static void answer_option(const Engine *e, const char *option,
   int64_t number;
   if (number_in_range(value, 0, INT32_MAX, &number) &&
       number == gtp_option(e->game, option))
-    accept("");
+    accept(e, "");
   else
-    refuse("the engine was started for another game");
+    refuse(e, "the engine was started for another game");
 }
 
 /* A move of the color to move: of a pawn, or a wall. */
@@ -136,17 +162,17 @@ static void answer_play(Engine *e, const char *color, const char *square,
   Error error = {0};
   snprintf(text, sizeof text, "%.20s %.20s", square, direction);
   if (!gtp_read(text, &m)) {
-    refuse("invalid syntax");
+    refuse(e, "invalid syntax");
     return;
   }
   m = gtp_to_game(e->game, e->flip, m);
   snprintf(text, sizeof text, "%c%d%.1s", m.column, m.row, &m.direction);
   if (strncasecmp(color, gtp_color(e->state->seat), 1) != 0)
-    refuse("it is the turn of the other color");
+    refuse(e, "it is the turn of the other color");
   else if (engine_play(e, text, &error))
-    accept("");
+    accept(e, "");
   else
-    refuse(error.message);
+    refuse(e, error.message);
 }
 
 static void answer_genmove(Engine *e, const char *color) {
@@ -154,34 +180,34 @@ static void answer_genmove(Engine *e, const char *color) {
   GtpMove m;
   Error error = {0};
   if (strncasecmp(color, gtp_color(e->state->seat), 1) != 0)
-    refuse("it is the turn of the other color");
+    refuse(e, "it is the turn of the other color");
   else if (!engine_choose(e, (EngineLimits){0}, move, &error) ||
            !engine_play(e, move, &error) || !gtp_read(move, &m))
-    refuse(error.message);
+    refuse(e, error.message);
   else {
     m = gtp_from_game(e->game, e->flip, m);
     snprintf(answer, sizeof answer, "%c%d%s%.1s", m.column, m.row,
              m.direction ? " " : "", &m.direction);
-    accept(answer);
+    accept(e, answer);
   }
 }
 
 static void answer_winner(const Engine *e) {
   if (e->state->outcome == WIN)
-    printf("= true %s\n\n", gtp_color(e->state->winners & 1 ? 0 : 1));
+    accept(e, e->state->winners & 1 ? "true black" : "true white");
   else
-    accept("false");
+    accept(e, "false");
 }
 
 static void answer_undo(Engine *e, const char *value) {
   int64_t moves = 1;
   if ((*value && !number_in_range(value, 0, INT32_MAX, &moves)) ||
       moves > e->count) {
-    refuse("cannot undo");
+    refuse(e, "cannot undo");
     return;
   }
   engine_undo(e, (int)moves);
-  accept("");
+  accept(e, "");
 }
 
 static bool is_command(const char *name) {
@@ -196,14 +222,15 @@ static void answer_command(Engine *e, const char *name, const char *word[3]) {
   Error error = {0};
   if (strcmp(name, "name") == 0 || strcmp(name, "version") == 0) {
     engine_name(e, text);
-    accept(text);
+    accept(e, text);
   } else if (strcmp(name, "protocol_version") == 0) {
-    accept("2");
+    accept(e, "2");
   } else if (strcmp(name, "known_command") == 0) {
-    accept(is_command(word[0]) ? "true" : "false");
+    accept(e, is_command(word[0]) ? "true" : "false");
   } else if (strcmp(name, "list_commands") == 0) {
     for (int i = 0; GTP_COMMANDS[i]; i++)
-      printf("%s%s\n", i ? "" : "= ", GTP_COMMANDS[i]);
+      printf("%s%s%s%s\n", i ? "" : "=", i ? "" : e->number, i ? "" : " ",
+             GTP_COMMANDS[i]);
     puts("");
   } else if (strcmp(name, "boardsize") == 0) {
     answer_option(e, "size", word[0]);
@@ -211,7 +238,7 @@ static void answer_command(Engine *e, const char *name, const char *word[3]) {
     answer_option(e, "walls", word[0]);
   } else if (strcmp(name, "clear_board") == 0) {
     engine_restart(e, NULL, &error);
-    accept("");
+    accept(e, "");
   } else if (strcmp(name, "genmove") == 0) {
     answer_genmove(e, word[0]);
   } else if (strcmp(name, "undo") == 0) {
@@ -219,13 +246,11 @@ static void answer_command(Engine *e, const char *name, const char *word[3]) {
   } else if (strcmp(name, "winner") == 0) {
     answer_winner(e);
   } else if (strcmp(name, "showboard") == 0) {
-    puts("=");
-    game_draw(e->game, e->state, stdout);
-    puts("");
+    answer_showboard(e);
   } else if (strncmp(name, "play", 4) == 0 && is_command(name)) {
     answer_play(e, word[0], word[1], word[2]);
   } else {
-    refuse("unknown command");
+    refuse(e, "unknown command");
   }
 }
 
@@ -234,17 +259,24 @@ static bool answer_gtp(Engine *e, Error *error) {
   if (!gtp_check_game(e->game, error))
     return false;
   rng_seed(&e->rng, 1, 0);
-  while ((line = engine_line(error)) && strcmp(line, "quit") != 0) {
+  bool quit = false;
+  while (!quit && (line = engine_line(error))) {
     const char *word[3] = {"", "", ""};
     char *next = NULL, *name = strtok_r(line, " \t", &next), *more;
+    e->number[0] = '\0';
+    if (name && strspn(name, "0123456789") == strlen(name)) {
+      snprintf(e->number, sizeof e->number, "%s", name);
+      name = next_word(&next);
+    }
+    quit = name && strcmp(name, "quit") == 0;
     for (int i = 0; i < 3 && name && (more = next_word(&next)); i++)
       word[i] = more;
-    if (name && *name != '#')
+    if (quit)
+      accept(e, "");
+    else if (name && *name != '#')
       answer_command(e, name, word);
     fflush(stdout);
   }
-  if (line)
-    accept("");
   return true;
 }
 

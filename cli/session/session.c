@@ -59,9 +59,19 @@ static bool seat_all(Session *s, const char *const seats[], int count,
   return true;
 }
 
+/* Tells the bots who has won. */
+static void end_bots(Session *s) {
+  uint16_t winners = s->file.gave_up >= 0       ? gamefile_winners(&s->file)
+                     : s->state->outcome == WIN ? s->state->winners
+                                                : 0;
+  for (int seat = 0; seat < s->file.game->seats; seat++)
+    bot_end(s->bot[seat], winners);
+}
+
 static void give_up(Session *s, int seat, bool forfeited) {
   s->file.gave_up = seat;
   s->file.forfeited = forfeited;
+  end_bots(s);
 }
 
 static Rng *bots_stream(Session *s) {
@@ -180,6 +190,8 @@ bool session_play(Session *s, Move move, Error *error) {
   s->before = s->state;
   s->state = s->scratch;
   s->scratch = oldest;
+  if (session_over(s))
+    end_bots(s);
   return true;
 }
 

@@ -18,6 +18,7 @@ enum {
   LATE_MS = 2000,       /* for an answer that comes late */
   PATIENCE_MS = 60000,  /* for a move, if its time has no limit */
   HASHED_MAX = 1 << 28, /* bytes of a file whose hash is recorded */
+  ENDED_MS = 50,        /* within which one that has ended is found out */
   SLICE_MS = 50,        /* after which a search that is stopped is given up */
 };
 
@@ -101,6 +102,12 @@ bool program_fault(ProgramBot *b, Fault fault, Error *why, const char *format,
   return false;
 }
 
+/* Whether its clock leaves it less than its time for a move. */
+static bool is_short_of_clock(const ProgramBot *b) {
+  int ms = b->base.option[PROGRAM_MS];
+  return b->base.option[PROGRAM_CLOCK] && (ms == 0 || program_clock_ms(b) < ms);
+}
+
 static bool report_event(ProgramBot *b, ProgramEvent event, Error *why) {
   switch (event) {
   case PROGRAM_DONE:
@@ -118,9 +125,12 @@ static bool report_event(ProgramBot *b, ProgramEvent event, Error *why) {
   }
   if (b->timed)
     return program_fault(b, FAULT_TIME, why,
-                         "it did not answer within %lld ms and the margin of "
+                         "it did not answer within %lld ms%s and the margin of "
                          "%d ms",
-                         (long long)b->ms, b->base.option[PROGRAM_MARGIN]);
+                         (long long)b->ms,
+                         is_short_of_clock(b) ? ", what its clock had left,"
+                                              : "",
+                         b->base.option[PROGRAM_MARGIN]);
   return program_fault(b, FAULT_SILENCE, why,
                        "it did not answer within %lld ms; does it flush its "
                        "output after each line?",
@@ -186,9 +196,10 @@ int64_t program_clock_ms(const ProgramBot *b) {
 }
 
 int64_t program_ms(const ProgramBot *b) {
-  int64_t ms = b->base.option[PROGRAM_MS], clock = program_clock_ms(b);
-  bool by_clock = b->base.option[PROGRAM_CLOCK] && (ms == 0 || clock < ms);
-  return by_clock ? (clock > 0 ? clock : 1) : ms;
+  int64_t clock = program_clock_ms(b);
+  return !is_short_of_clock(b) ? b->base.option[PROGRAM_MS]
+         : clock > 0           ? clock
+                               : 1;
 }
 
 /* ---- starting ------------------------------------------------------------*/
@@ -245,12 +256,19 @@ static bool greet_program(ProgramBot *b, Error *error) {
   return b->protocol->hello(b, error);
 }
 
+/* Starts it for a game: one that does not start forfeits. */
+static bool start_again(ProgramBot *b, Error *why) {
+  Error reason = {0};
+  return start_program(b, &reason)
+             ? greet_program(b, why)
+             : program_fault(b, FAULT_CRASH, why, "%s", reason.message);
+}
+
 /* ---- the bot -------------------------------------------------------------*/
 
 static bool program_bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
   ProgramBot *b = (ProgramBot *)bot;
   (void)rng;
-  Error reason = {0};
   b->seat = seat;
   b->count = b->told = 0;
   bot->said = NULL;
@@ -258,11 +276,7 @@ static bool program_bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
   free(b->start);
   b->start = NULL;
   b->old = b->program;
-  if (b->program)
-    return true;
-  return start_program(b, &reason)
-             ? greet_program(b, why)
-             : program_fault(b, FAULT_CRASH, why, "%s", reason.message);
+  return b->program || start_again(b, why);
 }
 
 /* Notes the first position, if the program cannot know it. */
@@ -273,6 +287,14 @@ static void note_start(ProgramBot *b, const State *state) {
     b->start = game_settings(game, state);
 }
 
+/* Where something is hidden, even the text of an own move may tell it: the
+ * program knows only what it has said itself. */
+static bool may_know_text(const ProgramBot *b, int seat, const char *text) {
+  const char *said = b->base.said;
+  return !game_hides(b->base.game) ||
+         (seat == b->seat && said && strcmp(said, text) == 0);
+}
+
 static void program_bot_played(Bot *bot, const State *state, const char *text) {
   ProgramBot *b = (ProgramBot *)bot;
   if (b->count == 0)
@@ -280,7 +302,7 @@ static void program_bot_played(Bot *bot, const State *state, const char *text) {
   b->played = need_more(b->played, (size_t)b->count, sizeof *b->played);
   Played *played = &b->played[b->count++];
   *played = (Played){.seat = state->seat};
-  if (state->seat == b->seat || !game_hides(bot->game))
+  if (may_know_text(b, state->seat, text))
     snprintf(played->text, sizeof played->text, "%s", text);
 }
 
@@ -301,14 +323,13 @@ static void set_deadline(ProgramBot *b) {
  * this one: starts it again, and asks it the first question of the game once
  * more. */
 static bool ask_again(ProgramBot *b, const State *seen, Rng *rng, Move *move,
-                      int64_t *began, Error *why) {
+                      Error *why) {
   error_clear(why);
-  if (!start_program(b, why) || !greet_program(b, why))
+  if (!start_again(b, why))
     return false;
   b->told = 0;
   b->asked = true;
   set_deadline(b);
-  *began = clock_nanoseconds();
   return b->protocol->go(b, seen, rng, move, why);
 }
 
@@ -325,8 +346,9 @@ static bool program_bot_choose(Bot *bot, const State *seen, Rng *rng,
   set_deadline(b);
   int64_t began = clock_nanoseconds();
   bool chose = b->protocol->go(b, seen, rng, move, why);
-  if (!chose && !b->program && b->old && b->fault == FAULT_CRASH)
-    chose = ask_again(b, seen, rng, move, &began, why);
+  if (!chose && !b->program && b->old && b->fault == FAULT_CRASH &&
+      clock_nanoseconds() < began + ENDED_MS * MILLISECOND)
+    chose = ask_again(b, seen, rng, move, why);
   b->old = false;
   b->clock += bot->option[PROGRAM_INCREMENT] * MILLISECOND -
               (clock_nanoseconds() - began);
@@ -440,7 +462,9 @@ static bool open_program(ProgramBot *b, const char *name, const char *options,
     return false;
   if (!start_program(b, error) || !greet_program(b, error))
     return error_prefix(error, "%.400s: ", b->base.spec);
-  b->base.timed = !b->deterministic;
+  /* Whether an answer is in time is not reproducible. */
+  b->base.timed = !b->deterministic || b->base.option[PROGRAM_MS] ||
+                  b->base.option[PROGRAM_CLOCK];
   b->base.program = b->name;
   return true;
 }

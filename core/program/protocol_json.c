@@ -1,5 +1,6 @@
 /* The protocol of boardlab itself: one JSON object per line. scripts/bots
  * describes it field by field. */
+#include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/base/need.h"
 #include "core/base/rng_text.h"
@@ -54,20 +55,33 @@ static bool say_json(ProgramBot *b, json_t *object, Error *why) {
   return say_line(b, good, why);
 }
 
+static bool is_type(const json_t *object, const char *type) {
+  const char *t = json_string_value(json_object_get(object, "t"));
+  return t && strcmp(t, type) == 0;
+}
+
+/* Whether it is a message that this version does not know. */
+static bool is_unknown(const json_t *object) {
+  return json_is_string(json_object_get(object, "t")) &&
+         !is_type(object, "ready") && !is_type(object, "move");
+}
+
 /* Reads an object of the type `type`; the caller frees it. */
 static json_t *hear_json(ProgramBot *b, const char *type, Error *why) {
-  const char *line;
-  json_error_t problem;
-  if (!program_hear(b, &line, why))
-    return NULL;
-  json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &problem);
-  const char *t = json_string_value(json_object_get(object, "t"));
-  if (t && strcmp(t, type) == 0)
+  const char *line = NULL;
+  json_t *object = NULL;
+  do {
+    json_decref(object);
+    if (!program_hear(b, &line, why))
+      return NULL;
+    object = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+  } while (is_unknown(object));
+  if (is_type(object, type))
     return object;
   json_decref(object);
   program_fault(b, FAULT_GARBAGE, why,
                 "it should have written {\"t\":\"%s\",…} on one line, not "
-                "'%.200s'",
+                "'%.200s'; other output belongs on standard error",
                 type, line);
   return NULL;
 }
@@ -367,16 +381,35 @@ static bool read_move(ProgramBot *b, json_t *answer, const State *seen,
 }
 
 /* Answers to earlier questions have come too late, and are skipped. */
+static bool is_late(const ProgramBot *b, const json_t *answer) {
+  const json_t *id = json_object_get(answer, "id");
+  return json_is_integer(id) && json_integer_value(id) >= 0 &&
+         json_integer_value(id) < (json_int_t)b->id;
+}
+
+/* Reads what it has written before the question. */
+static bool hear_early(ProgramBot *b, Error *why) {
+  const char *line;
+  bool good = true;
+  while (good && clock_nanoseconds() < b->until &&
+         program_read(b->program, &line, 0) == PROGRAM_DONE) {
+    json_t *early = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+    good = is_unknown(early) || (is_type(early, "move") && is_late(b, early));
+    json_decref(early);
+  }
+  return good || program_fault(b, FAULT_GARBAGE, why,
+                               "it wrote '%.200s' before it was asked", line);
+}
+
 static bool ask_for_move(ProgramBot *b, const State *seen, Rng *rng, Move *move,
                          Error *why) {
-  if (!say_go(b, seen, rng, why))
+  if (!hear_early(b, why) || !say_go(b, seen, rng, why))
     return false;
   for (;;) {
     json_t *answer = hear_json(b, "move", why);
     const json_t *id = json_object_get(answer, "id");
     bool ours = json_integer_value(id) == (json_int_t)b->id;
-    bool late = json_is_integer(id) && json_integer_value(id) >= 0 &&
-                json_integer_value(id) < (json_int_t)b->id;
+    bool late = is_late(b, answer);
     bool good = answer && ours && read_move(b, answer, seen, rng, move, why);
     if (answer && !ours && !late)
       program_fault(b, FAULT_GARBAGE, why,

@@ -75,11 +75,14 @@ static bool say_go(ProgramBot *b, Error *why) {
   const int *option = b->base.option;
   char line[200];
   int64_t clock = program_clock_ms(b);
+  char movetime[40] = "";
+  if (option[PROGRAM_MS])
+    snprintf(movetime, sizeof movetime, " movetime %d", option[PROGRAM_MS]);
   if (option[PROGRAM_CLOCK])
     snprintf(line, sizeof line,
-             "go p1time %" PRId64 " p2time %" PRId64 " p1inc %d p2inc %d\n",
-             clock, clock, option[PROGRAM_INCREMENT],
-             option[PROGRAM_INCREMENT]);
+             "go p1time %" PRId64 " p2time %" PRId64 " p1inc %d p2inc %d%s\n",
+             clock, clock, option[PROGRAM_INCREMENT], option[PROGRAM_INCREMENT],
+             movetime);
   else if (option[PROGRAM_NODES] && !option[PROGRAM_MS])
     snprintf(line, sizeof line, "go nodes %d\n", option[PROGRAM_NODES]);
   else
@@ -110,8 +113,9 @@ static void say_stop(ProgramBot *b) {
   uint64_t nodes;
   Error why = {0};
   program_wait(b, UGI_STOP_MS);
-  if (program_say(b, "stop\n", &why))
-    hear_word(b, "bestmove", &rest, &nodes, &why);
+  if (!program_say(b, "stop\n", &why) ||
+      !hear_word(b, "bestmove", &rest, &nodes, &why))
+    program_kill(b);
 }
 
 const Protocol protocol_ugi = {.scheme = "exec+ugi",

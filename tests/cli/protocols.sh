@@ -298,6 +298,69 @@ test_hidden() {
   ! cmp -s other one || fail "everybody hears the same"
 }
 
+# The text of an own move that somebody else chose, here the opening, may tell what is hidden.
+cat >telling.lua <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  state = { secret = { 2 }, plies = 1 },
+  start = function(s, rng) for seat = 1, 2 do s.secret[seat] = 100 + rng(800) end end,
+  moves = function() return { 1, 2, 3 } end,
+  text = function(s, move) return ("m%d-%d-%d"):format(move, s.secret[1], s.secret[2]) end,
+  play = function(s) s.plies = s.plies + 1 end,
+  outcome = function(s) if s.plies == 6 then return "draw" end end,
+  observe = function(s, seat) s.secret[3 - seat] = 0 end,
+  redraw = function(s, seat, rng) s.secret[3 - seat] = 100 + rng(800) end,
+}
+END
+test_own_moves() {
+  run 0 simulate telling.lua --seat "exec:python3 recorder.py heard" --seat random --games 1 --jobs 1 --opening 2 --quiet
+  grep -q '"moves": \[null, null, "m1-[1-9][0-9]*-0", null\]' heard || fail "$(tail -n 3 heard)"
+}
+
+# ---- order -----------------------------------------------------------------------
+
+# odd.py HABIT: plays the first legal move, with a habit.
+cat >odd.py <<'END'
+import json, os, sys, time
+habit, games = sys.argv[1], 0
+def say(**message): print(json.dumps(message), flush=True)
+for line in sys.stdin:
+    q = json.loads(line)
+    if q["t"] == "hello":
+        say(t="ready", deterministic=True)
+    elif q["t"] == "end":
+        games += 1
+        if habit == "ends": open("ended", "a").write(line)
+    elif q["t"] == "go":
+        if habit == "crashes" and games: time.sleep(0.2); os.abort()
+        if habit == "chats": say(t="info", depth=3)
+        say(t="move", id=q["id"], move=q["legal"][0])
+        if habit == "early": say(t="move", id=q["id"] + 1, move=q["legal"][1])
+END
+test_order() {
+  local seat="exec:python3 odd.py"
+  # Messages that boardlab does not know are for others.
+  run 0 simulate tictacdoh --seat "$seat chats" --seat random --games 2 --quiet --out chats
+  clean chats
+  # An answer that comes before its question is none, and a crash is one in every game.
+  run 1 simulate tictacdoh --seat "$seat early" --seat mcts:ms=50 --games 1 --quiet --out early
+  grep -q '"garbage: it wrote .*before it was asked"' early/games.csv || fail "an early answer counts"
+  run 0 simulate tictacdoh --seat "$seat crashes" --seat random --games 2 --jobs 1 --quiet --out crashes
+  [ "$(grep -c '"crash: ' crashes/games.csv)" -eq 1 ] || fail "a crash is not counted"
+  # At a terminal, too, the program hears who has won.
+  run 0 play tictacdoh --seat "$seat ends" --seat random --seed 1
+  grep -q '"winners":\[[12]*\]' ended || fail "the end is not told"
+}
+
+# Numbered commands, and an answer of several lines.
+test_gtp_engine() {
+  printf '7 showboard\n8 genmove b\n9 nonsense\n10 quit \n' >commands
+  input=commands run 0 engine quoridor --bot greedy --protocol gtp
+  [ "$(grep -c '^=\|^?' out)" -eq 4 ] && [ "$(grep -c '^$' out)" -eq 4 ] || fail "$(cat out)"
+  out "=8 e2"
+  out "?9 unknown command"
+}
+
 # ---- the page --------------------------------------------------------------------
 
 # A game whose first position is drawn.
@@ -346,5 +409,5 @@ END
   done < <(grep -vxF -f keys described)
 }
 
-run_parts bots engine stop ends ugi ugi_faults gtp hidden page
+run_parts bots engine stop ends ugi ugi_faults gtp gtp_engine hidden own_moves order page
 conclude

@@ -191,7 +191,7 @@ static void fault_types(const Question *q) {
       "{}",
       "{\"t\":7,\"id\":ID,\"move\":\"a1\"}",
       "{\"t\":\"ready\"}",
-      "{\"t\":\"Move\",\"id\":ID,\"move\":\"a1\"}",
+      "{\"t\":\"ready\",\"id\":ID,\"move\":\"a1\"}",
       "{\"t\":\"move\",\"id\":ID}",
       "{\"t\":\"move\",\"id\":ID,\"move\":7}",
       "{\"t\":\"move\",\"id\":ID,\"move\":null}",

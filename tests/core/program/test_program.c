@@ -133,7 +133,8 @@ static void specs_survive_being_written(void **unused) {
       assert_string_equal(again->spec, wanted);
       assert_memory_equal(again->option, bot->option, sizeof bot->option);
       assert_string_equal(again->program, "faulty");
-      assert_false(again->timed);
+      assert_int_equal(again->timed, /* in time or not is not reproducible */
+                       strstr(wanted, "ms=") || strstr(wanted, "clock="));
       bot_close(again);
     }
     bot_close(bot);
