@@ -137,7 +137,7 @@ function search.mcts(state, options) end
 ---local s = lab.game("quoridor:size=5"):start():play "c2 c4"
 ---local best, moves = lab.search.alphabeta(s, { depth = 3, rng = lab.rng(1) })
 ---print(s:text(best))                                 --> b1h
----print(lab.percent(moves[1].value), moves[1].depth)  --> 55.5%	3
+---print(lab.percent(moves[1].value), moves[1].depth)  --> 50.1%	3
 ---```
 ---@param state State the game must still be in progress
 ---@param options? AlphabetaOptions
@@ -633,7 +633,7 @@ function lab.solve(game, options) end
 ---  sprt = "elo0=0,elo1=60",      -- stop once it is decided which bot is stronger,
 ---  progress = function() return os.time() < deadline end,    -- or after an hour
 ---}
----print(run.match.sprt.decision, run.games)  --> H1	200
+---print(run.match.sprt.decision, run.games)  --> H1	100
 ---```
 ---@class RunPlan
 ---@field game Game|string what is played: a game or its spec

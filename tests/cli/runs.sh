@@ -750,7 +750,7 @@ test_sprt() {
   lacks "p (Holm)"
   # Neither p-values nor the likelihood of superiority allow for the test.
   mlr_is 1 --icsv --onidx filter 'is_empty($p) && is_empty($p_holm) && is_empty($los)' then count sprt/pairs.csv
-  out "log-likelihood ratio +5.35, bounds -2.94 and +2.94"
+  out "log-likelihood ratio +3.78, bounds -2.94 and +2.94"
   grep -q '"until": "sprt:elo0=0,elo1=30,alpha=0.05,beta=0.05"' sprt/run.json || fail "the manifest has no test"
   grep -q '"complete": true' sprt/run.json || fail "the run is not complete"
   run 0 "${flags[@]}" --out sprt.7 --jobs 7

@@ -18,8 +18,10 @@ typedef struct Weights {
 /* Fitted by regression on the results of 1,410 games between mcts, alphabeta,
  * greedy and Lua bots (94,527 positions). The first walls in hand count
  * more than the last; of several functions of their number the square root fits
- * best. */
-static const Weights TWO = {0.05, 1.8, 1.2, 0.9, 3.6};
+ * best. The fit gave walls a weight of 1.2, about 1.4 steps each at first; with
+ * 1.7, 2 steps, mcts is stronger, also against others (scripts/strength.lua).
+ */
+static const Weights TWO = {0.05, 1.8, 1.7, 0.9, 3.6};
 /* The same for four players: 1,360 games, 103,474 positions. A wall costs its
  * owner a turn, and two opponents benefit from it, so steps weigh more. Three
  * players have the same weights: there too a wall helps an opponent. */

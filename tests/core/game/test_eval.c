@@ -221,7 +221,7 @@ static void faster_ways_to_evaluate_change_no_value(void **state) {
       {"tictacdoh:fixed_grid=true,blocked_loses=false",
        UINT64_C(0x80c1143ced962409)},
       {"orbital", UINT64_C(0x629831c19c1e34e5)},
-      {"quoridor", UINT64_C(0xc9b8c72096006bed)},
+      {"quoridor", UINT64_C(0x1221700c3d225635)},
       {"quoridor:players=4,size=11", UINT64_C(0xeec860be488a4d56)},
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
