@@ -18,7 +18,6 @@ enum {
   LATE_MS = 2000,       /* for an answer that comes late */
   PATIENCE_MS = 60000,  /* for a move, if its time has no limit */
   HASHED_MAX = 1 << 28, /* bytes of a file whose hash is recorded */
-  ENDED_MS = 50,        /* within which one that has ended is found out */
   SLICE_MS = 50,        /* after which a search that is stopped is given up */
 };
 
@@ -321,15 +320,18 @@ static void set_deadline(ProgramBot *b) {
 
 /* A program of an earlier game may have ended after it, and that is no crash in
  * this one: starts it again, and asks it the first question of the game once
- * more. */
+ * more, with the time that is left. */
 static bool ask_again(ProgramBot *b, const State *seen, Rng *rng, Move *move,
-                      Error *why) {
+                      int64_t *began, Error *why) {
+  int64_t used = clock_nanoseconds() - *began;
   error_clear(why);
   if (!start_again(b, why))
     return false;
   b->told = 0;
   b->asked = true;
   set_deadline(b);
+  b->until -= used;
+  *began = clock_nanoseconds() - used;
   return b->protocol->go(b, seen, rng, move, why);
 }
 
@@ -346,9 +348,8 @@ static bool program_bot_choose(Bot *bot, const State *seen, Rng *rng,
   set_deadline(b);
   int64_t began = clock_nanoseconds();
   bool chose = b->protocol->go(b, seen, rng, move, why);
-  if (!chose && !b->program && b->old && b->fault == FAULT_CRASH &&
-      clock_nanoseconds() < began + ENDED_MS * MILLISECOND)
-    chose = ask_again(b, seen, rng, move, why);
+  if (!chose && !b->program && b->old && b->fault == FAULT_CRASH)
+    chose = ask_again(b, seen, rng, move, &began, why);
   b->old = false;
   b->clock += bot->option[PROGRAM_INCREMENT] * MILLISECOND -
               (clock_nanoseconds() - began);

@@ -369,7 +369,7 @@ test_errors() {
 # ---- --sprt ------------------------------------------------------------------
 
 test_sprt() {
-  local flags=(--rotate --pairs --opening 4 --games 200)
+  local flags=(--rotate --pairs --opening 4 --games 100)
   play weak quoridor:size=5 --seat alphabeta:depth=2 --seat greedy "${flags[@]}"
   play strong quoridor:size=5 --seat alphabeta:depth=3 --seat greedy "${flags[@]}"
   play other quoridor:size=5 --seat alphabeta:depth=3 --seat random "${flags[@]}"
