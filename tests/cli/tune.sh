@@ -139,11 +139,12 @@ run 0 tune quoridor:size=5 --vary walls=5,10 --vary pawn_jump=true,false --goal 
 out "    5        true     160"
 
 # Levels: the goals must be met between equal bots of each. A level that is not fair drops a candidate.
-run 0 tune quoridor:size=3 --vary walls=1..3 --goal seat1=35..60% --bot random --bot mcts:iterations=50 --games 8000 --quiet --out levels
-out "quoridor:size=3: 3 candidates at 2 levels, 1 round, 1,600 games, seed 1"
+playouts=mcts:iterations=50,playout_plies=-1,bias=0,variety=1
+run 0 tune quoridor:size=3 --vary walls=1..3 --goal seat1=35..60% --bot random --bot "$playouts" --games 8000 --quiet --out levels
+out "quoridor:size=3: 3 candidates at 2 levels, 2 rounds, 2,400 games, seed 1"
 out "Nearest to the goal at every level in these games: walls=2."
-out "In 200 new games of walls=2 with random in all seats, not used to choose it: seat 1 wins"
-out "In 200 new games of walls=2 with mcts:iterations=50 in all seats, not used to choose it: seat 1 wins"
+out "new games of walls=2 with random in all seats, not used to choose it: seat 1 wins"
+out "new games of walls=2 with $playouts in all seats, not used to choose it: seat 1 wins"
 out "No candidate meets the goal at every level, with 95% confidence."
 out "levels/tune.csv    one row per candidate and level"
 [ "$(wc -l <levels/tune.csv)" -eq 7 ] || fail "tune.csv does not have a row per candidate and level"

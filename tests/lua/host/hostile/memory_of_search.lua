@@ -8,7 +8,7 @@ return {
     local kept, many = {}, {}
     for i = 1, 200 do many[i] = i end
     for i = 1, 3900 do kept[i] = { table.unpack(many) } end
-    lab.search.mcts(s, { iterations = 10000, playout_plies = 0 })
+    lab.search.mcts(s, { iterations = 60000, playout_plies = 0 })
     return kept and s:random_move()
   end,
 }
