@@ -203,7 +203,8 @@ end)
 
 test("a tournament rates its bots", function()
   local result = lab.tournament { game = "quoridor:size=5",
-    bots = { "random", "mcts:iterations=20", "mcts:iterations=60" }, games = 10, seed = 2 }
+    bots = { "random", "mcts:iterations=20", "mcts:iterations=60" }, games = 10, opening = 4,
+    seed = 2 }
   eq(result.games, 60)
   eq(result.ratings[3].bot, "random")
   for _, entry in ipairs(result.ratings) do

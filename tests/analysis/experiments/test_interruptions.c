@@ -231,8 +231,8 @@ static bool play_killed(const Kind *kind, const char *out, bool resume,
   return false;
 }
 
-/* At every call, and of every third run a second time while it is being
- * resumed. */
+/* At every call, later at every second one; and of every third run a second
+ * time while it is being resumed. */
 static void killed_at_any_point_they_end_with_the_same_bytes(void **state) {
   (void)state;
   Rng rng;
@@ -249,9 +249,9 @@ static void killed_at_any_point_they_end_with_the_same_bytes(void **state) {
       must_play(kind, "killed", true);
       assert_same_dirs("whole", "killed");
       clear("killed");
-      calls++;
+      calls += calls < 50 ? 1 : 2;
     }
-    printf("%s: was killed at %d points\n", kind->name, calls - 1);
+    printf("%s: was killed at up to %d calls\n", kind->name, calls - 1);
     assert_true(calls > 10);
     clear("killed");
     clear("whole");
