@@ -284,7 +284,12 @@ export class Studio {
       await this.click(`.hit[data-cell="${cell}"]`);
     }
     const named = JSON.stringify(text);
-    if (await asked()) await this.click(`.choice .left [data-move=${named}]`);
+    // A page that has just come into view draws itself anew: a click may be lost.
+    const soon = async () => {
+      for (let i = 0; i < 60 && !(await played()); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+      return played();
+    };
+    if (await asked()) do await this.click(`.choice .left [data-move=${named}]`); while (!(await soon()) && (await asked()));
     else if (about.cells.length === 0) await this.click(`.choice [data-move=${named}], .in-hand[aria-label=${named}]`);
     await this.until(`${text} to be played`, (ply) => window.Studio.app.table.view.ply > ply, ply);
     return played();
