@@ -40,17 +40,17 @@ static bool solution_within(const Game *game, const State *state,
 }
 
 /* Continues a search that was saved. */
-static bool resume(Solver *solver, const State *state, const SolvePlan *plan,
-                   Error *error) {
+static bool solution_resume(Solver *solver, const State *state,
+                            const SolvePlan *plan, Error *error) {
   return !plan->file || access(plan->file, F_OK) != 0 ||
          (solver_load(solver, state, plan->file, error) &&
           solver_continue(solver, error) == SOLVE_DONE);
 }
 
 /* After a search that has ended: saves it if it was stopped. */
-static void save(Solver *solver, const State *state, const SolvePlan *plan,
-                 Error *error) {
-  Error why;
+static void solution_save(Solver *solver, const State *state,
+                          const SolvePlan *plan, Error *error) {
+  Error why = {0};
   if (!plan->file || !solver_is_stopped(solver))
     return;
   if (solver_save(solver, state, plan->file, &why))
@@ -80,10 +80,10 @@ static bool solution_work(const Game *game, const State *state,
   if (plan->within)
     return solution_within(game, state, plan, s, error);
   Solver *solver = solver_new(game, plan, error);
-  bool done = solver && resume(solver, state, plan, error) &&
+  bool done = solver && solution_resume(solver, state, plan, error) &&
               solution_by(solver, game, state, plan, s, error);
   if (solver && !done)
-    save(solver, state, plan, error);
+    solution_save(solver, state, plan, error);
   s->positions = solver ? solver_positions(solver) : 0;
   solver_free(solver);
   return done;
