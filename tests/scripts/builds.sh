@@ -20,7 +20,7 @@ build_and_test() {
 
 preset=$1 prefix=test_
 case $preset in
-thread) build_and_test threads batch kept_moves run_resume run_shards ;;
+thread) build_and_test threads batch run_resume run_shards ;;
 lto)
   build lto --target boardlab
   tests/scripts/same_output.sh "$2" build/lto/boardlab
