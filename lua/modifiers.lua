@@ -97,8 +97,8 @@ function modifiers.pie(base)
 end
 
 --- Two moves per turn, but only one in the first turn of the game: 1-2-2-2. Nobody is ever
---- more than one move ahead. A pass ends a turn. Moves that the base game makes in one turn, such as
---- a move and an arrow in Amazons, count as one.
+--- more than one move ahead. A pass ends a turn. Moves that the base game makes in one turn, such
+--- as a move and an arrow in Amazons, count as one.
 function modifiers.two_moves(base)
   check_base("two_moves", base)
   check_once("two_moves", base, "two_moves_left")

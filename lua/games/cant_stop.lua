@@ -108,7 +108,7 @@ return lab.rules {
     players = { default = 2, min = 1, max = 4, help = "players" },
     columns = { default = 3, min = 1, max = 6, help = "columns that win" },
     runners = { default = 3, min = 1, max = 6, help = "runners" },
-    shortest = { default = 3, min = 1, max = 6, help = "length of the columns 2 and 12" },
+    shortest = { default = 3, min = 1, max = 5, help = "length of the columns 2 and 12" },
     step = { default = 2, min = 0, max = 4, help = "how much longer the next column is, up to 7" },
   },
   max_plies = 5000,
@@ -216,7 +216,7 @@ return lab.rules {
       if row > 0 then pieces[#pieces + 1] = { at = cell(row), shape = "square", size = 1 } end
     end
     return { columns = COLUMNS, rows = rows, pieces = pieces, marks = marks, shaded = shaded,
-      notes = { "dice: " .. (s.dice[1] > 0 and table.concat(s.dice, " ") or "-"),
-        "Squares are the runners of this turn." } }
+      notes = { ("dice: %s; squares are runners"):format(
+        s.dice[1] > 0 and table.concat(s.dice, " ") or "-") } }
   end,
 }
