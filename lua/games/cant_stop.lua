@@ -199,15 +199,16 @@ return lab.rules {
     return table.concat(lines, "\n")
   end,
 
-  -- Columns go up to their numbers; cells beyond are shaded.
+  -- Columns go up to their numbers; cells beyond are shaded, numbers of closed columns highlighted.
   scene = function(s, o)
-    local pieces, marks, shaded = {}, {}, {}
+    local pieces, marks, shaded, closed = {}, {}, {}, {}
     local rows = length(6, o) + 1
     for column = 1, COLUMNS do
       local top = length(column, o) + 1
       local function cell(row) return ("%c%d"):format(96 + column, row) end
       marks[column] = { at = cell(top), label = tostring(column + 1) }
       for row = top + 1, rows do shaded[#shaded + 1] = cell(row) end
+      if is_closed(s, column, o) then closed[#closed + 1] = cell(top) end
       for seat = 1, o.players do
         local row = s.place[(seat - 1) * COLUMNS + column]
         if row > 0 then pieces[#pieces + 1] = { at = cell(row), seat = seat } end
@@ -216,7 +217,7 @@ return lab.rules {
       if row > 0 then pieces[#pieces + 1] = { at = cell(row), shape = "square", size = 1 } end
     end
     return { columns = COLUMNS, rows = rows, pieces = pieces, marks = marks, shaded = shaded,
-      notes = { ("dice: %s; squares are runners"):format(
+      highlights = closed, notes = { ("dice: %s; squares are runners"):format(
         s.dice[1] > 0 and table.concat(s.dice, " ") or "-") } }
   end,
 }
