@@ -180,7 +180,7 @@ static bool is_match(const BatchPlan *plan, const Match *m) {
       m->forfeiter < seats && forfeit == (m->forfeiter >= 0) &&
       m->branching_max >= 0 && m->branching_max <= MOVES_MAX &&
       m->legal_moves <= (uint64_t)m->plies * MOVES_MAX &&
-      m->moved >> seats == 0 &&
+      m->moved >> seats == 0 && m->full >> seats == 0 &&
       __builtin_popcount(m->moved) <= m->plies - m->passes - m->rolls &&
       (m->moved != 0 || m->plies == m->passes + m->rolls);
   for (int seat = 0; seat < seats; seat++)

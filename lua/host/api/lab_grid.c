@@ -91,8 +91,21 @@ static inline void grid_read_argument(lua_State *L, char letter, GridCall *c) {
   c->next++;
 }
 
+Move *lab_grid_listed(const GridCall *c, int target, int count) {
+  StateObject *s = c->b->state;
+  if (!s->listed || count > s->listed_max || !lua_isnoneornil(c->L, target))
+    return NULL;
+  s->listed_count = count;
+  return s->listed;
+}
+
 static int grid_push_list(lua_State *L, const GridCall *c, int count) {
   plugin_charge_to(L, c->b->state->plugin, count);
+  Move *listed = lab_grid_listed(c, c->next, count);
+  for (int i = 0; listed && i < count; i++)
+    listed[i] = (Move)(c->list[i] + 1);
+  if (listed)
+    return 0;
   lab_push_list(L, c->b->state, c->next, count);
   for (int i = 0; i < count; i++) {
     lua_pushinteger(L, c->list[i] + 1);

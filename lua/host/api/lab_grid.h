@@ -105,6 +105,11 @@ static inline int32_t lab_check_value(lua_State *L, int index,
   return lab_check_number(L, index, b->field->name);
 }
 
+/* Returns where to put `count` moves if they are wanted there, and not in a
+ * table (see StateObject), nor in one given at the index `target`; otherwise
+ * NULL. */
+Move *lab_grid_listed(const GridCall *c, int target, int count);
+
 /* Returns the edge whose name is at an index. */
 int lab_check_edge(lua_State *L, int index);
 

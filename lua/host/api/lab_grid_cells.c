@@ -167,6 +167,11 @@ static int grid_call_steps(GridCall *c) {
   lab_charge_cells(L, c->b, 1 + kinds);
   int count = grid_steps(c->grid, c->cells, c->value, kind, kinds, list);
   plugin_charge_to(L, c->b->state->plugin, count);
+  Move *listed = lab_grid_listed(c, c->next + 1, count);
+  for (int i = 0; listed && i < count; i++)
+    listed[i] = (Move)((list[i].from + 1) * FROM + list[i].to + 1);
+  if (listed)
+    return 0;
   lab_push_list(L, c->b->state, c->next + 1, count);
   for (int i = 0; i < count; i++) {
     lua_pushinteger(L, (list[i].from + 1) * FROM + list[i].to + 1);

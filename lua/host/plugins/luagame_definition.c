@@ -363,6 +363,7 @@ void luagame_reread_definition(lua_State *L, LuaGame *g) {
     lua_getfield(L, 1, "players");
     luagame_resolve(L, g);
   }
+  luagame_find_direct(L, g);
   lua_settop(L, 1);
 }
 
@@ -380,6 +381,7 @@ void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
     luaL_error(L, "'redraw' needs 'observe', which says what a seat sees");
   check_field_names(L, g);
   g->lua.game.fields = g->fields;
+  luagame_find_direct(L, g);
   if (variant)
     luagame_read_depends(L, g);
   /* As game_finish does later: the first call of `start` comes before, and may

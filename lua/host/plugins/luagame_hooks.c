@@ -50,6 +50,7 @@ StateObject *luagame_open_view(LuaGame *g, State *state) {
   StateObject *view = g->view_object[0];
   view->state = view->full_state = state;
   view->past_end = false;
+  view->listed = NULL;
   show_view(g, g->view[0]);
   return view;
 }
@@ -78,6 +79,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state) {
   view->state = luagame_visible(g, state);
   view->full_state = (State *)state;
   view->read_only = !(HOOKS_THAT_WRITE & HOOK(hook));
+  view->listed = NULL;
   view->known_move = KNOWN_MOVE_OFF;
   view->played_move = NO_PLAYED_MOVE;
   view->call = g->lua.plugin->calls + 1;

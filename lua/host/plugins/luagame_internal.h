@@ -12,6 +12,7 @@
  *   luagame_rounds.c      rounds in which all seats choose at the same time
  *   luagame.c             starting, playing, what seats see
  *   luagame_playout.c     random playouts, values of all moves of a position
+ *   luagame_direct.c      hooks that only call a method of a grid
  *   luagame_score.c       scores and evaluation
  *   luagame_text.c        notation, drawing, editing
  *   luagame_scene.c       the picture of a position
@@ -25,6 +26,7 @@
 #include "lua/host/api/lab_state.h"
 #include "lua/host/api/lua_rules.h"
 #include "lua/host/plugins/plugins.h"
+#include "lua/host/sandbox/bytecode.h"
 #include <lauxlib.h>
 #include <string.h>
 
@@ -63,6 +65,10 @@ typedef enum Hook {
 #define HOOKS_OF_PLAY                                                          \
   (HOOK(EXTRA) | HOOK(AFTER) | HOOK(NEXT_SEAT) | HOOK(OUTCOME) | HOOK(SCORE) | \
    HOOK(CHANCE))
+
+/* Those that luagame_playout.c calls as functions. */
+static const Hook CALLED[] = {MOVES, PLAY, NEXT_SEAT, OUTCOME, EVALUATE};
+enum { CALLED_HOOKS = sizeof CALLED / sizeof *CALLED };
 
 enum { VIEWS = 8, EXTRAS_MAX = 256, VARS_MAX = 1024, RULE_MOVES_MAX = 1 << 30 };
 enum { MAX_MOVES_DEFAULT = 1024, MAX_PLIES_DEFAULT = 1000 };
@@ -161,7 +167,8 @@ typedef struct LuaGame {
                            follow; never at the greatest depth */
   Move first_extra;     /* the number of the first extra move */
   MoveMemo memo[MEMOS]; /* the last used first */
-  State *after;         /* a move that is evaluated; NULL in a variant */
+  BytecodeCall direct[CALLED_HOOKS];
+  State *after; /* a move that is evaluated; NULL in a variant */
   Depends depends;
   uint64_t options_checked; /* after how many calls of the file */
   bool keeps_plies; /* a variant of a native game that changes nothing but the
@@ -391,6 +398,21 @@ bool luagame_follow_score(LuaGame *g, State *state);
 /* What luagame_evaluate_moves does for a whole game. */
 void luagame_evaluate_each(LuaGame *g, const State *state, const Move moves[],
                            int count, int side, double value[]);
+
+/* ---- luagame_direct.c ----------------------------------------------------*/
+
+/* Finds out which of the hooks CALLED are such. May raise. */
+void luagame_find_direct(lua_State *L, LuaGame *g);
+
+/* Pushes the grid, of the view at an index, and its method; nil twice if the
+ * hook is not such. May raise. */
+void luagame_push_direct(lua_State *L, const BytecodeCall *call, int view);
+
+/* Does what lua_call does with that hook, its arguments and one result. The
+ * grid and the method are at the index `at` and after it. A list goes to
+ * `listed`, unless that is NULL: see StateObject. */
+void luagame_call_direct(lua_State *L, const BytecodeCall *call, int at,
+                         int arguments, StateObject *view, Move *listed);
 
 /* ---- luagame_allow.c -----------------------------------------------------*/
 

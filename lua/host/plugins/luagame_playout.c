@@ -35,21 +35,23 @@ typedef struct Evaluation {
   double *value;
 } Evaluation;
 
-/* Its stack: the argument, and what the hooks need. */
-enum { ARGUMENT = 1, VIEW, OPTIONS, HOOK }; /* and the other hooks */
-static const Hook CALLED[] = {MOVES, PLAY, NEXT_SEAT, OUTCOME, EVALUATE};
-enum { AT_MOVES = HOOK, AT_PLAY, AT_NEXT_SEAT, AT_OUTCOME, AT_EVALUATE };
-enum { PLAYOUT_SLOTS = 32 };
+/* Its stack: the argument, what the hooks need, the hooks CALLED, and for each
+ * of them what luagame_push_direct pushes. */
+enum { ARGUMENT = 1, VIEW, OPTIONS, AT_HOOKS };
+enum { AT_MOVES = AT_HOOKS, AT_PLAY, AT_NEXT_SEAT, AT_OUTCOME, AT_EVALUATE };
+enum { AT_DIRECT = AT_HOOKS + CALLED_HOOKS, PLAYOUT_SLOTS = 64 };
 
 static void push_hooks(lua_State *L, const LuaGame *g) {
   luaL_checkstack(L, PLAYOUT_SLOTS, "playout");
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->view[0]);
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->values);
-  for (size_t i = 0; i < sizeof CALLED / sizeof *CALLED; i++)
+  for (int i = 0; i < CALLED_HOOKS; i++)
     if (luagame_has(g, CALLED[i]))
       lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[CALLED[i]]);
     else
       lua_pushnil(L);
+  for (int i = 0; i < CALLED_HOOKS; i++)
+    luagame_push_direct(L, &g->direct[i], VIEW);
 }
 
 /* Gives up the attempt: what is wrong is found out when the game is played
@@ -76,6 +78,16 @@ static void begin(lua_State *L, const Playout *p, int hook, bool read_only) {
   plugin_next_call(L, plugin);
 }
 
+/* Calls a hook with the view and `arguments` more, and leaves one result. */
+static void call(lua_State *L, const Playout *p, int hook, int arguments) {
+  int i = hook - AT_HOOKS, at = AT_DIRECT + 2 * i;
+  if (p->g->direct[i].known && !lua_isnil(L, at))
+    luagame_call_direct(L, &p->g->direct[i], at, 1 + arguments, p->view,
+                        hook == AT_MOVES ? p->list : NULL);
+  else
+    lua_call(L, 1 + arguments, 1);
+}
+
 /* Takes over what hooks have written to the tables of arrays. */
 static void close_arrays(lua_State *L, const Playout *p) {
   uint64_t call = p->g->lua.plugin->calls;
@@ -89,24 +101,35 @@ static void close_arrays(lua_State *L, const Playout *p) {
   lua_pop(L, 1);
 }
 
-/* Lists the moves, and remembers them. Returns their number; 0 if there are
- * none, and then a pass is remembered. */
-static int list_moves(lua_State *L, const Playout *p) {
-  LuaGame *g = p->g;
+/* Calls `moves`. Returns the length of the list. */
+static int call_moves(lua_State *L, const Playout *p) {
+  int most = p->g->lua.game.max_moves;
+  StateObject *view = p->view;
   begin(L, p, AT_MOVES, true);
   lua_pushinteger(L, p->state->seat + 1);
   lua_pushvalue(L, OPTIONS);
-  lua_call(L, 3, 1);
+  view->listed_max = most;
+  view->listed_count = -1;
+  call(L, p, AT_MOVES, 2);
   close_arrays(L, p);
+  if (view->listed_count >= 0)
+    return view->listed_count;
   lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : UINT32_MAX;
-  if (count > (lua_Unsigned)g->lua.game.max_moves ||
-      !luagame_read_moves(g, MOVES, (int)count, p->list))
+  if (count > (lua_Unsigned)most ||
+      !luagame_read_moves(p->g, MOVES, (int)count, p->list))
     give_up(L);
+  return (int)count;
+}
+
+/* Lists the moves, and remembers them. Returns their number; 0 if there are
+ * none, and then a pass is remembered. */
+static int list_moves(lua_State *L, const Playout *p) {
+  int count = call_moves(L, p);
   lua_pop(L, 1);
   if (count == 0)
     p->list[0] = MOVE_PASS;
-  luagame_remember_moves(g, p->state, p->list, count ? (int)count : 1);
-  return (int)count;
+  luagame_remember_moves(p->g, p->state, p->list, count ? count : 1);
+  return count;
 }
 
 /* Pops what `play` or `next_seat` has returned: a seat, or nil for another. */
@@ -123,7 +146,7 @@ static void call_play(lua_State *L, const Playout *p, Move move, int mover) {
   lua_pushinteger(L, move);
   lua_pushinteger(L, mover + 1);
   lua_pushvalue(L, OPTIONS);
-  lua_call(L, 4, 1);
+  call(L, p, AT_PLAY, 3);
   p->state->seat = (uint8_t)take_seat(L, p, luagame_next_seat(p->g, mover));
 }
 
@@ -135,7 +158,7 @@ static void call_next_seat(lua_State *L, const Playout *p, Move move,
   lua_pushinteger(L, mover + 1);
   lua_pushinteger(L, move);
   lua_pushvalue(L, OPTIONS);
-  lua_call(L, 4, 1);
+  call(L, p, AT_NEXT_SEAT, 3);
   p->state->seat = (uint8_t)take_seat(L, p, p->state->seat);
 }
 
@@ -147,7 +170,7 @@ static bool call_outcome(lua_State *L, const Playout *p, Move move, int mover) {
   lua_pushinteger(L, mover + 1);
   lua_pushvalue(L, OPTIONS);
   lua_pushinteger(L, move);
-  lua_call(L, 4, 1);
+  call(L, p, AT_OUTCOME, 3);
   if (!lua_isnil(L, -1))
     return true;
   lua_pop(L, 1);
@@ -161,7 +184,7 @@ static double call_evaluate(lua_State *L, const Playout *p, int side) {
   begin(L, p, AT_EVALUATE, true);
   lua_pushinteger(L, p->state->seat + 1);
   lua_pushvalue(L, OPTIONS);
-  lua_call(L, 3, 1);
+  call(L, p, AT_EVALUATE, 2);
   close_arrays(L, p);
   if (!lab_read_value(L, g->game_object, g->played, p->state->seat, value,
                       NULL))
