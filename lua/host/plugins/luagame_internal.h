@@ -9,6 +9,7 @@
  *   luagame_allow.c       which moves a variant allows
  *   luagame_moves.c       legal moves
  *   luagame_chance.c      positions in which nature moves
+ *   luagame_rounds.c      rounds in which all seats choose at the same time
  *   luagame.c             starting, playing, what seats see
  *   luagame_playout.c     random playouts, values of all moves of a position
  *   luagame_direct.c      hooks that only call a method of a grid
@@ -19,6 +20,7 @@
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 
+#include "core/game/chosen.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_state.h"
@@ -37,6 +39,7 @@ typedef enum Hook {
   PLAY,
   AFTER,
   NEXT_SEAT,
+  SIMULTANEOUS,
   OUTCOME,
   CHANCE,
   ROLL,
@@ -142,7 +145,8 @@ typedef struct LuaGame {
   uint8_t player[SEATS_MAX]; /* of each seat of the base at the start; or
                                 HOLDER_NONE */
   size_t fields_offset, fields_size;
-  unsigned has; /* the set of hooks that the file defines */
+  const Field *chosen; /* where seats choose at the same time; or NULL */
+  unsigned has;        /* the set of hooks that the file defines */
   int hook[HOOKS];
   int values;          /* the option values by name */
   int view[2 * VIEWS]; /* views of the position by depth of calls, then of the
@@ -323,8 +327,40 @@ bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng);
 /* Chooses what seats see by what the file defines. */
 void luagame_set_hidden(LuaGame *g);
 
+/* Gives the turn to the seat that `play` or `roll` has returned, which it pops:
+ * the next in order, or the one that was to move, if that is nil. Returns false
+ * if the rules fail. */
+bool luagame_apply_play(LuaGame *g, State *state, bool nature);
+
 /* Ends a turn after its hooks have run; `good` tells whether they have. */
 void luagame_finish_turn(LuaGame *g, State *state, bool good);
+
+/* ---- luagame_rounds.c ----------------------------------------------------*/
+
+/* Reads `simultaneous` of the game at index 1, and adds the field in which
+ * seats choose. May raise. */
+void luagame_read_simultaneous(lua_State *L, LuaGame *g);
+
+/* Whether seats are choosing. */
+bool luagame_is_round(const LuaGame *g, const State *state);
+
+/* Opens a round where seats choose at the same time; and closes it. Returns
+ * false if the rules fail. */
+bool luagame_open_round(LuaGame *g, State *state);
+void luagame_close_round(const LuaGame *g, State *state);
+
+/* Chooses a move for the seat to move. If it is the last, plays those of all.
+ */
+void luagame_choose(LuaGame *g, State *state, Move move);
+
+/* Hides the choices of all seats but one; and draws those that are hidden. */
+void luagame_hide_choices(const LuaGame *g, State *state, int seat);
+void luagame_redraw_choices(LuaGame *g, State *state, Rng *rng);
+
+/* Writes "seat 1 has chosen"; returns false if none has. */
+enum { CHOOSERS_TEXT = WINNERS_TEXT + 16 };
+bool luagame_name_choosers(const LuaGame *g, const State *state,
+                           char text[CHOOSERS_TEXT]);
 
 /* ---- luagame_chance.c ----------------------------------------------------*/
 

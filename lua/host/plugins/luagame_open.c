@@ -181,6 +181,8 @@ static int open_definition(lua_State *L) {
   g->lua.game.fault = &g->fault;
   if (luagame_has_score(g))
     g->rules.score = luagame_score;
+  if (g->chosen) /* ply by ply */
+    g->rules.playout = NULL, g->rules.counted_playout = NULL;
   if (g->lua.game.has_chance)
     g->rules.turn = lua_rules_turn;
   if (luagame_has(g, SCENE) || (base && base->scene))
@@ -194,7 +196,7 @@ static int open_definition(lua_State *L) {
    * them. */
   if (base
           ? base->evaluate_moves && !(g->has & (HOOKS_OF_PLAY | HOOK(EVALUATE)))
-          : luagame_has(g, EVALUATE) && !luagame_has(g, CHANCE))
+          : luagame_has(g, EVALUATE) && !luagame_has(g, CHANCE) && !g->chosen)
     g->rules.evaluate_moves = luagame_evaluate_moves;
   if (base || luagame_has(g, DESCRIBE))
     g->rules.describe = luagame_describe;
