@@ -124,8 +124,13 @@ static void print_forfeits(const Run *run) {
 
 static void print_ends(const Run *run) {
   const Tally *t = &run->tally;
-  printf("\ndrawn %s, truncated at %s %s %s, forfeited %s\n",
-         shown_percent(summary_end(t, MATCH_DRAW).value).text,
+  bool alone = t->schedule->sides < 2;
+  if (alone || tally_lost(t))
+    printf("\nlost %s", shown_percent(summary_lost(t).value).text);
+  if (!alone)
+    printf("%sdrawn %s", tally_lost(t) ? ", " : "\n",
+           shown_percent(summary_end(t, MATCH_DRAW).value).text);
+  printf(", truncated at %s %s %s, forfeited %s\n",
          shown_count((uint64_t)run->plan.max_plies).text,
          run->plan.max_plies == 1 ? "ply" : "plies",
          shown_percent(summary_end(t, MATCH_TRUNCATED).value).text,

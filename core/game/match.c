@@ -173,6 +173,12 @@ static bool play_with_callbacks(const Game *game, Bot *const bots[],
   return played;
 }
 
+const char *match_outcome(const Match *match) {
+  return match->end == MATCH_WIN && !match->winners
+             ? MATCH_LOSS_NAME
+             : match_end_names[match->end];
+}
+
 void match_set_end(const State *state, Match *match) {
   match->end = state->outcome == WIN    ? MATCH_WIN
                : state->outcome == DRAW ? MATCH_DRAW

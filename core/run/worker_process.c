@@ -173,7 +173,7 @@ static bool is_match(const BatchPlan *plan, const Match *m) {
   bool forfeit = m->end == MATCH_FORFEIT, win = m->end == MATCH_WIN;
   bool good =
       m->end <= MATCH_FORFEIT && m->winners >> seats == 0 &&
-      (m->winners ? win || forfeit : !win) && m->plies >= 0 &&
+      (!m->winners || win || forfeit) && m->plies >= 0 &&
       m->plies <= plan->max_plies && m->passes >= 0 && m->passes <= m->plies &&
       m->rolls >= 0 && m->rolls <= m->plies - m->passes &&
       (m->rolls == 0 || plan->schedule->has_chance) && m->forfeiter >= -1 &&

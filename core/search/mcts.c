@@ -243,7 +243,7 @@ static void play_from(Mcts *m, uint32_t at, uint32_t edge) {
 /* The game is over at the end of the path: adds a proven node without moves.
  */
 static void add_end(Mcts *m, uint32_t edge, double value[]) {
-  unsigned winners = winning_sides(m->game, m->state);
+  unsigned winners = scoring_sides(m->game, m->state);
   uint32_t node = tree_add(&m->tree, m->state, 0, 0, 0, 0, SIZE_MAX);
   outcome_values(m->game, winners, value);
   if (node == NONE)
@@ -286,7 +286,7 @@ bool mcts_walk_down(Mcts *m, uint32_t at, uint32_t edge, Rng *rng,
       return true;
     }
     if (child != NONE && m->tree.node[child].count == 0) {
-      outcome_values(m->game, 0, value); /* a repetition */
+      outcome_values(m->game, drawing_sides(m->game), value); /* a repetition */
       return true;
     }
     if (child == NONE || m->depth == MCTS_DEPTH_MAX)

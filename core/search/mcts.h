@@ -25,7 +25,7 @@
  *
  * The result of a game is 1 for the side that wins, shared by sides that win
  * together. A draw, or a playout that does not reach an end, counts as shared
- * by all sides.
+ * by all sides. Where nobody wins, it is 0 for all.
  *
  * Nodes and edges lie in arrays that grow geometrically and are kept from
  * search to search; nodes are never allocated one by one. The same position,

@@ -141,8 +141,8 @@ bool mcts_evaluate(Mcts *m, const State *state, double value[]);
  * false if the search must end. */
 bool mcts_simulate(Mcts *m, Rng *rng, double value[]);
 
-/* The position at the end of the path is proven to be won by `winners` (a draw
- * if 0): passes that up the path as far as it proves something. */
+/* The position at the end of the path is proven: `winners` share the result
+ * (scoring_sides). Passes that up the path as far as it proves something. */
 void mcts_prove(Mcts *m, unsigned winners);
 
 #endif

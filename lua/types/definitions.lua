@@ -153,8 +153,9 @@
 ---@field notes? string[] lines below the board; one that begins with "seat 1:" has the colour of the seat in terminals
 
 ---The result of `outcome`: nil changes nothing, false continues the game; "draw", a seat
----or a list of seats ends it; true ends it, and the highest score wins.
----@alias OutcomeAnswer nil|boolean|"draw"|Seat|Seat[]
+---or a list of seats ends it, and so does "loss": nobody wins; true ends it, and the highest
+---score wins.
+---@alias OutcomeAnswer nil|boolean|"draw"|"loss"|Seat|Seat[]
 
 ---The argument of lab.variant. In its hooks, s is the position as the base game sees it,
 ---with the variant's vars as fields; vars whose names begin with _ are not drawn.

@@ -39,7 +39,7 @@ void luagame_finish_turn(LuaGame *g, State *state, bool good) {
   }
   State *visible = luagame_visible(g, state);
   if (lua_state_head(state)->passed == g->played && visible->outcome == PLAYING)
-    state_set_draw(visible);
+    luagame_set_draw(g, visible);
   if (visible->outcome != PLAYING && !check_options(g))
     end_broken_game(g, state);
   else

@@ -287,6 +287,18 @@ static void play_on(const Game *game, State *state) {
   play_on(game->base, lua_base_state(game, state));
 }
 
+static bool is_word(lua_State *L, const char *word) {
+  return lua_type(L, -1) == LUA_TSTRING &&
+         strcmp(lua_tostring(L, -1), word) == 0;
+}
+
+void luagame_set_draw(const LuaGame *g, State *state) {
+  if (g->lua.game.sides > 1)
+    state_set_draw(state);
+  else
+    state_set_win(state, 0);
+}
+
 /* Applies the result of `outcome` on top of the stack. */
 static bool apply_outcome(LuaGame *g, State *state) {
   lua_State *L = g->lua.plugin->L;
@@ -304,15 +316,17 @@ static bool apply_outcome(LuaGame *g, State *state) {
       play_on(&g->lua.game, state);
   } else if (winners) {
     state_set_win(visible, (uint16_t)winners);
-  } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "draw") == 0) {
-    state_set_draw(visible);
+  } else if (is_word(L, "draw")) {
+    luagame_set_draw(g, visible);
+  } else if (is_word(L, "loss")) {
+    state_set_win(visible, 0);
   } else {
     char seats[SEATS_TEXT];
     name_seats(g, seats);
     return luagame_break(
         g,
-        "'outcome' must return nil (%s), \"draw\", a seat %s or a list of "
-        "them%s%s",
+        "'outcome' must return nil (%s), \"draw\", \"loss\" (nobody wins), a "
+        "seat %s or a list of them%s%s",
         g->lua.game.base ? "keep the base game's result" : "continue", seats,
         luagame_has_score(g) ? ", true (the score decides)" : "",
         g->lua.game.base ? ", or false (continue)" : "");

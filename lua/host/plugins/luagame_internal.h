@@ -264,6 +264,9 @@ StateObject *luagame_open_view(LuaGame *g, State *state);
  * false if the rules fail. */
 bool luagame_take_outcome(LuaGame *g, State *state);
 
+/* Ends the game without a winner: a draw; the only side loses. */
+void luagame_set_draw(const LuaGame *g, State *state);
+
 /* Copies seat and outcome from the base game's state to the state's head. */
 void luagame_follow_base(const LuaGame *g, State *state);
 
@@ -299,7 +302,8 @@ void luagame_skip_seats(const LuaGame *g, State *state);
 void luagame_withdraw_seats(const LuaGame *g, State *state);
 void luagame_withdraw(const Game *game, State *state, int seat);
 
-/* If nobody or everybody who plays has won, the game is a draw. */
+/* If nobody or everybody who plays has won, the game is a draw, unless all
+ * seats of the base have lost. */
 void luagame_settle_winners(const LuaGame *g, State *state);
 
 /* Call the hooks of that name, if there are any, after a move by seat `mover`.

@@ -129,7 +129,10 @@ void luagame_withdraw(const Game *game, State *state, int seat) {
 
 void luagame_settle_winners(const LuaGame *g, State *state) {
   unsigned all = (1u << g->lua.game.seats) - 1;
-  if (state->outcome == WIN &&
-      (!state->winners || (state->winners == all && g->lua.game.sides > 1)))
-    state_set_draw(state);
+  const State *visible = luagame_visible(g, state);
+  bool lost = visible->outcome == WIN && !visible->winners;
+  bool even =
+      !state->winners || (state->winners == all && g->lua.game.sides > 1);
+  if (state->outcome == DRAW || (state->outcome == WIN && even && !lost))
+    luagame_set_draw(g, state);
 }
