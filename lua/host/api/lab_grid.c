@@ -23,7 +23,7 @@ GridObject *lab_test_grid(lua_State *L, int index) {
 
 /* ---- arguments -----------------------------------------------------------*/
 
-static int grid_check_cell(lua_State *L, int index, const GridObject *b) {
+int lab_check_cell(lua_State *L, int index, const GridObject *b) {
   lua_Integer cell = luaL_checkinteger(L, index);
   if (cell < 1 || cell > b->grid->cells)
     luaL_error(L, "%s has cells 1 to %d, not %I", b->field->name,
@@ -64,10 +64,10 @@ static void grid_check_direction(lua_State *L, GridCall *c) {
 static inline void grid_read_argument(lua_State *L, char letter, GridCall *c) {
   switch (letter) {
   case 'c':
-    c->cell = grid_check_cell(L, c->next, c->b);
+    c->cell = lab_check_cell(L, c->next, c->b);
     break;
   case 't':
-    c->to = grid_check_cell(L, c->next, c->b);
+    c->to = lab_check_cell(L, c->next, c->b);
     break;
   case 'v':
   case 'o':
@@ -192,7 +192,7 @@ static int grid_get(lua_State *L) {
 static int grid_set(lua_State *L) {
   const GridObject *b = check_grid(L);
   lab_require_editable(L, b->state);
-  int cell = grid_check_cell(L, 2, b);
+  int cell = lab_check_cell(L, 2, b);
   lab_grid_cells(b)[cell] = lab_check_value(L, 3, b);
   return 0;
 }
@@ -211,6 +211,7 @@ static void push_metatable(lua_State *L) {
   lua_newtable(L);
   grid_add_methods(L, lab_grid_cell_methods);
   grid_add_methods(L, lab_grid_line_methods);
+  grid_add_methods(L, lab_grid_move_methods);
   lua_pushcclosure(L, grid_get, 1);
   lua_setfield(L, -2, "__index");
 }

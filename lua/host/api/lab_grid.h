@@ -5,7 +5,8 @@
  *                       its methods are called
  *   lab_grid_cells.c    methods: where cells are, what is on them, steps, and
  *                       drawing
- *   lab_grid_lines.c    lines, groups, connections, distances and flips */
+ *   lab_grid_lines.c    lines, groups, connections, distances and flips
+ *   lab_grid_moves.c    whole moves, and how a game stands */
 #ifndef BOARDLAB_LUA_HOST_API_LAB_GRID_H
 #define BOARDLAB_LUA_HOST_API_LAB_GRID_H
 
@@ -91,7 +92,11 @@ typedef struct GridMethod {
   GridFunction *call;
 } GridMethod;
 
-extern const GridMethod lab_grid_cell_methods[], lab_grid_line_methods[];
+extern const GridMethod lab_grid_cell_methods[], lab_grid_line_methods[],
+    lab_grid_move_methods[];
+
+/* A step is the number from * GRID_FROM + to. */
+enum { GRID_FROM = 1024 };
 
 /* Charges for looking at every cell `times` times. A cell takes a fraction of
  * an instruction. */
@@ -109,6 +114,9 @@ static inline int32_t lab_check_value(lua_State *L, int index,
  * table (see StateObject), nor in one given at the index `target`; otherwise
  * NULL. */
 Move *lab_grid_listed(const GridCall *c, int target, int count);
+
+/* Returns the cell at an index, from 0. */
+int lab_check_cell(lua_State *L, int index, const GridObject *b);
 
 /* Returns the edge whose name is at an index. */
 int lab_check_edge(lua_State *L, int index);
