@@ -213,8 +213,8 @@ json_t *frame_board(const Game *game, const State *state, int columns,
   if (!columns)
     return json_null();
   const Field *board = board_field(game);
-  GridShape shape = board ? board->grid->shape : (GridShape){0};
-  return shape.columns >= columns && shape.rows >= rows
-             ? size_json(shape.columns, shape.rows, board->down, shape.hex)
+  const GridShape *shape = board ? &board->grid->shape : NULL;
+  return shape && shape->columns >= columns && shape->rows >= rows
+             ? size_json(shape->columns, shape->rows, board->down, shape->hex)
              : size_json(columns, rows, false, false);
 }

@@ -379,11 +379,11 @@ static void refuse_key(const Reading *r, const char *key, const char *why) {
  */
 static void read_grid(const Reading *r, const GridObject *b) {
   lua_State *L = r->L;
-  GridShape shape = b->grid->shape;
+  const GridShape *shape = &b->grid->shape;
   const int32_t *cells = lab_grid_cells(b);
-  r->scene->columns = shape.columns;
-  r->scene->rows = shape.rows;
-  r->scene->hex = shape.hex;
+  r->scene->columns = shape->columns;
+  r->scene->rows = shape->rows;
+  r->scene->hex = shape->hex;
   r->scene->down = b->field->down;
   plugin_charge(L, COST_ITEM * (int64_t)b->grid->cells);
   static const char *const SIZE_KEYS[] = {"columns", "rows", "down", "hex"};
@@ -395,8 +395,8 @@ static void read_grid(const Reading *r, const GridObject *b) {
   int values = type == LUA_TNIL ? 0 : lua_gettop(L);
   for (int i = 0; i < b->grid->cells; i++)
     if (cells[i])
-      add_cell(r, b->field, values,
-               (Cell){i % shape.columns, i / shape.columns}, cells[i]);
+      add_cell(r, b->field, values, (Cell){b->grid->column[i], b->grid->row[i]},
+               cells[i]);
   lua_pop(L, 2);
 }
 
