@@ -1,4 +1,4 @@
--- Turns and ends of every kind: games that are won or lost together.
+-- Turns and ends of every kind: games that are won or lost together, moves at the same time.
 
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"
@@ -114,6 +114,151 @@ test("'outcome' says what it may return", function()
   raises('"loss" (nobody wins)', function()
     three { outcome = function() return "lost" end }:start():play "1"
   end)
+end)
+
+-- ---- moves at the same time ------------------------------------------------
+
+-- A game of one round with these results of seat 1: 1 is a win, 0 a loss, 0.5 a draw.
+local function matrix(rows)
+  return lab.rules {
+    state = { hand = { 2 } },
+    simultaneous = true,
+    moves = function(_, seat)
+      local list = {}
+      for i = 1, seat == 1 and #rows or #rows[1] do list[i] = i end
+      return list
+    end,
+    play = function(s, hands) s.hand[1], s.hand[2] = hands[1], hands[2] end,
+    outcome = function(s, mover, _, move)
+      assert(mover == 0 and move == nil)
+      if s.hand[1] == 0 then return nil end
+      local result = rows[s.hand[1]][s.hand[2]]
+      return result == 1 and 1 or result == 0 and 2 or "draw"
+    end,
+  }
+end
+
+local ROCK_PAPER_SCISSORS = { { 0.5, 0, 1 }, { 1, 0.5, 0 }, { 0, 1, 0.5 } }
+
+-- How likely mcts plays each move, by number.
+local function strategy(s, iterations)
+  local _, list = lab.search.mcts(s, { iterations = iterations, rng = lab.rng(1) })
+  local all, shares = 0, {}
+  for _, move in ipairs(list) do all = all + move.visits end
+  for _, move in ipairs(list) do shares[move.move] = move.visits / all end
+  return shares
+end
+
+-- What perfect play of a seat wins against mcts, by all moves of the seat, rolls and the shares
+-- of mcts.
+local function best_response(s, seat, iterations)
+  if s:outcome() then return s:won(seat) and 1 or s:outcome() == "draw" and 0.5 or 0 end
+  local first, sum, most = s:moves(), 0, 0
+  if s:seat() == 0 then
+    for _, roll in ipairs(first) do sum = sum + best_response(s:after(roll), seat, iterations) end
+    return sum / #first
+  end
+  local chosen = s:after(first[1])
+  local other = strategy(seat == 2 and s or chosen, iterations)
+  for _, own in ipairs(seat == 1 and first or chosen:moves()) do
+    sum = 0
+    for move, share in pairs(other) do
+      local after = seat == 1 and s:after(own):after(move) or s:after(move):after(own)
+      if share > 0 then sum = sum + share * best_response(after, seat, iterations) end
+    end
+    most = math.max(most, sum)
+  end
+  return most
+end
+
+test("seats choose in turn, unseen, and then all is played", function()
+  local game = matrix(ROCK_PAPER_SCISSORS)
+  local s = game:start()
+  eq({ s:seat(), s._chosen }, { 1, { -1, -1 } })
+  s:play "2"
+  eq({ s:seat(), s._chosen, s.hand }, { 2, { 3, -1 }, { 0, 0 } })
+  has(s:draw(), "seat 1 has chosen\n")
+  eq(s:copy():observe(1)._chosen, { 3, -1 })
+  eq(s:copy():observe(2)._chosen, { -2, -1 })
+  local seen = {}
+  for seed = 1, 30 do seen[s:copy():redraw(2, lab.rng(seed))._chosen[1]] = true end
+  eq(seen, { [2] = true, [3] = true, [4] = true })
+  s:play "1"
+  eq({ s.hand, s:winners(), s._chosen }, { { 2, 1 }, { 1 }, { 0, 0 } })
+end)
+
+test("a seat without a move passes, and play gets lab.pass", function()
+  local function game(moves)
+    return lab.rules {
+      players = 3, state = { got = { 3 } }, simultaneous = true,
+      moves = function(s, seat) return s.got[1] == 0 and moves[seat] or {} end,
+      play = function(s, list)
+        for seat, move in ipairs(list) do s.got[seat] = move == lab.pass and -1 or move end
+      end,
+      outcome = function(s) return s.got[3] == 7 and 3 or nil end,
+    }
+  end
+  local s = game({ { 5 }, {}, { 7 } }):start():play "5 pass 7"
+  eq({ s.got, s:winners() }, { { 5, -1, 7 }, { 3 } })
+  eq(game({ {}, {}, {} }):start():play("pass pass pass"):outcome(), "draw")
+end)
+
+test("some turns are taken together, others alone", function()
+  local game = lab.rules {
+    state = { bidder = 1, total = 1 },
+    simultaneous = function(s) return s.bidder == 0 end,
+    moves = function() return { 1, 2 } end,
+    play = function(s, move, seat)
+      if s.bidder > 0 then
+        s.total, s.bidder = s.total + move + 10 * seat, 0
+        return
+      end
+      s.bidder = move[1] >= move[2] and 1 or 2
+      return s.bidder
+    end,
+    outcome = function(s, mover) return s.total > 40 and mover or nil end,
+  }
+  local s = game:start():play "1 2"
+  eq({ s:seat(), s.bidder, s._chosen }, { 2, 2, { 0, 0 } })
+  s:play "2"
+  eq({ s:seat(), s.total, s._chosen }, { 1, 22, { -1, -1 } })
+  eq(s:play("1 2 2"):winners(), { 2 })
+  local run = lab.simulate { game = game, bots = { "mcts:iterations=50" }, games = 20 }
+  eq(run.forfeits.count, 0)
+end)
+
+test("mcts finds the equilibria of matrix games", function()
+  local game = matrix(ROCK_PAPER_SCISSORS)
+  for move, share in pairs(strategy(game:start(), 1000)) do
+    ok(math.abs(share - 1 / 3) < 0.02, ("%d: %g"):format(move, share))
+  end
+  for seat = 1, 2 do ok(best_response(game:start(), seat, 1000) < 0.51) end
+  game = matrix { { 1, 0 }, { 0.5, 1 } }
+  ok(math.abs(strategy(game:start(), 1000)[1] - 1 / 3) < 0.02)
+  ok(math.abs(strategy(game:start():play "1", 1000)[1] - 2 / 3) < 0.02)
+  game = matrix { { 1, 0.5, 0.5 }, { 1, 0, 0 } } -- the first row is never worse
+  ok(strategy(game:start(), 1000)[1] > 0.95)
+end)
+
+test("mcts cannot be outguessed in Goofspiel with three cards", function()
+  local s = lab.game("games/goofspiel.lua:cards=3"):start()
+  local won = best_response(s, 2, 1000)
+  ok(won >= 0.5 and won < 0.515, "perfect play against it wins " .. won)
+end)
+
+test("'simultaneous' is checked", function()
+  local function rules(more)
+    local definition = { state = { x = 1 }, moves = function() return { 1 } end,
+      play = function() end }
+    for key, value in pairs(more) do definition[key] = value end
+    return function() return lab.rules(definition):start() end
+  end
+  raises("'simultaneous' must be true, or a function", rules { simultaneous = 1 })
+  raises("cannot be called '_chosen'", rules { state = { _chosen = 2 } })
+  raises("must be all 2 seats", function()
+    lab.variant { base = matrix(ROCK_PAPER_SCISSORS), players = 1 }:start()
+  end)
+  eq(rules { simultaneous = false }()._chosen, nil)
 end)
 
 return check.done()

@@ -78,7 +78,7 @@ static int field_count(lua_State *L, const char *name, bool has_values) {
                name);
   const GridDeclaration *board = lab_grid_declaration(L, -1);
   if (board)
-    return board->shape.columns * board->shape.rows;
+    return board->grid.cells;
   if (lua_type(L, -1) == LUA_TNUMBER) {
     int number =
         declare_check_integer(L, -1, name, has_values ? INT32_MIN : 1,
@@ -111,11 +111,13 @@ static void read_board(lua_State *L, Field *field, Texts *texts) {
   if (!board)
     return;
   Grid *grid = texts_alloc(L, texts, sizeof *grid);
-  grid_init(grid, board->shape);
+  *grid = board->grid;
   field->grid = grid;
   field->marks = texts_keep(L, texts, board->marks);
   field->marked = board->marked;
   field->down = board->down;
+  field->points = board->points;
+  field->bare = board->bare;
 }
 
 static void read_values(lua_State *L, const char *name, int count,

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 
 static const char *const RULES_KEYS[] = {
-    "name",      "title",     "summary", "about", "players",  "teams",
-    "options",   "state",     "start",   "moves", "play",     "outcome",
-    "score",     "next_seat", "chance",  "roll",  "observe",  "redraw",
-    "evaluate",  "text",      "draw",    "scene", "describe", "example",
-    "max_moves", "max_plies", NULL};
+    "name",         "title",     "summary",   "about",  "players", "teams",
+    "options",      "state",     "start",     "moves",  "play",    "outcome",
+    "simultaneous", "score",     "next_seat", "chance", "roll",    "observe",
+    "redraw",       "evaluate",  "text",      "draw",   "scene",   "describe",
+    "example",      "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
     "name",     "title",   "summary", "about",    "base",       "options",
     "vars",     "players", "setup",   "allow",    "depends",    "filter",
@@ -33,6 +33,7 @@ static const struct {
                       [PLAY] = {"play", "play"},
                       [AFTER] = {NULL, "after"},
                       [NEXT_SEAT] = {"next_seat", "next_seat"},
+                      [SIMULTANEOUS] = {"simultaneous", NULL},
                       [OUTCOME] = {"outcome", "outcome"},
                       [CHANCE] = {"chance", "chance"},
                       [ROLL] = {"roll", "roll"},
@@ -60,6 +61,10 @@ static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
     const char *key = hook_key(h, variant);
     if (!key)
       continue;
+    if (h == SIMULTANEOUS && lua_getfield(L, 1, key) != LUA_TFUNCTION) {
+      lua_pop(L, 1); /* luagame_read_simultaneous reads a boolean */
+      continue;
+    }
     declare_function(L, 1, key);
     if (lua_isnil(L, -1))
       lua_pop(L, 1);
@@ -159,15 +164,17 @@ static void check_symmetries(lua_State *L, const LuaGame *g) {
   int symmetries = game_symmetries(game);
   bool kept = game->keeps_symmetries;
   if (symmetries < 0)
-    luaL_error(L, "the grids declare different symmetries: a symmetry applies "
-                  "to all grids of a position, so declare the same for each");
-  if (kept && symmetries <= 1)
+    luaL_error(L,
+               "the grids declare different symmetries: a symmetry applies "
+               "to all grids of a position, so declare the same for each, and "
+               "maps of cells for a single grid only");
+  if (kept && symmetries <= 0)
     luaL_error(L,
                "'symmetries' keeps the symmetries that the base game declares, "
                "but %s declares none",
                game->base->rules->name);
   for (const Field *f = g->fields; f->name && game->base && !kept; f++)
-    if (f->grid && f->grid->shape.symmetries > 1)
+    if (f->grid && f->grid->images > 0)
       luaL_error(L, "a grid of a variant can declare symmetries only if the "
                     "variant keeps those of its base game: symmetries = true");
 }
@@ -277,6 +284,7 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
   else
     g->fields_size = declare_fields(L, g->fields, g->fields_offset, NULL, 0,
                                     NULL, &g->texts);
+  luagame_read_simultaneous(L, g);
   g->lua.game.state_size = g->fields_offset + g->fields_size;
   g->lua.game.max_moves =
       declare_number(L, 1, "max_moves", 1, MOVES_MAX, MAX_MOVES_DEFAULT);

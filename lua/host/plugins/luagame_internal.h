@@ -9,6 +9,7 @@
  *   luagame_allow.c       which moves a variant allows
  *   luagame_moves.c       legal moves
  *   luagame_chance.c      positions in which nature moves
+ *   luagame_rounds.c      rounds in which all seats choose at the same time
  *   luagame.c             starting, playing, what seats see
  *   luagame_playout.c     random playouts, values of all moves of a position
  *   luagame_direct.c      hooks that only call a method of a grid
@@ -19,6 +20,7 @@
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 
+#include "core/game/chosen.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_state.h"
@@ -37,6 +39,7 @@ typedef enum Hook {
   PLAY,
   AFTER,
   NEXT_SEAT,
+  SIMULTANEOUS,
   OUTCOME,
   CHANCE,
   ROLL,
@@ -142,7 +145,8 @@ typedef struct LuaGame {
   uint8_t player[SEATS_MAX]; /* of each seat of the base at the start; or
                                 HOLDER_NONE */
   size_t fields_offset, fields_size;
-  unsigned has; /* the set of hooks that the file defines */
+  const Field *chosen; /* where seats choose at the same time; or NULL */
+  unsigned has;        /* the set of hooks that the file defines */
   int hook[HOOKS];
   int values;          /* the option values by name */
   int view[2 * VIEWS]; /* views of the position by depth of calls, then of the
@@ -164,6 +168,7 @@ typedef struct LuaGame {
   Move first_extra;     /* the number of the first extra move */
   MoveMemo memo[MEMOS]; /* the last used first */
   BytecodeCall direct[CALLED_HOOKS];
+  int direct_ref[CALLED_HOOKS][2]; /* what luagame_push_direct pushes */
   State *after; /* a move that is evaluated; NULL in a variant */
   Depends depends;
   uint64_t options_checked; /* after how many calls of the file */
@@ -323,8 +328,40 @@ bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng);
 /* Chooses what seats see by what the file defines. */
 void luagame_set_hidden(LuaGame *g);
 
+/* Gives the turn to the seat that `play` or `roll` has returned, which it pops:
+ * the next in order, or the one that was to move, if that is nil. Returns false
+ * if the rules fail. */
+bool luagame_apply_play(LuaGame *g, State *state, bool nature);
+
 /* Ends a turn after its hooks have run; `good` tells whether they have. */
 void luagame_finish_turn(LuaGame *g, State *state, bool good);
+
+/* ---- luagame_rounds.c ----------------------------------------------------*/
+
+/* Reads `simultaneous` of the game at index 1, and adds the field in which
+ * seats choose. May raise. */
+void luagame_read_simultaneous(lua_State *L, LuaGame *g);
+
+/* Whether seats are choosing. */
+bool luagame_is_round(const LuaGame *g, const State *state);
+
+/* Opens a round where seats choose at the same time; and closes it. Returns
+ * false if the rules fail. */
+bool luagame_open_round(LuaGame *g, State *state);
+void luagame_close_round(const LuaGame *g, State *state);
+
+/* Chooses a move for the seat to move. If it is the last, plays those of all.
+ */
+void luagame_choose(LuaGame *g, State *state, Move move);
+
+/* Hides the choices of all seats but one; and draws those that are hidden. */
+void luagame_hide_choices(const LuaGame *g, State *state, int seat);
+void luagame_redraw_choices(LuaGame *g, State *state, Rng *rng);
+
+/* Writes "seat 1 has chosen"; returns false if none has. */
+enum { CHOOSERS_TEXT = WINNERS_TEXT + 16 };
+bool luagame_name_choosers(const LuaGame *g, const State *state,
+                           char text[CHOOSERS_TEXT]);
 
 /* ---- luagame_chance.c ----------------------------------------------------*/
 
@@ -368,15 +405,24 @@ void luagame_evaluate_each(LuaGame *g, const State *state, const Move moves[],
 /* Finds out which of the hooks CALLED are such. May raise. */
 void luagame_find_direct(lua_State *L, LuaGame *g);
 
-/* Pushes the grid, of the view at an index, and its method; nil twice if the
- * hook is not such. May raise. */
-void luagame_push_direct(lua_State *L, const BytecodeCall *call, int view);
+/* Pushes the grid, of the view at an index, and its method, for one of CALLED;
+ * nil twice if the hook is not such. May raise. */
+void luagame_push_direct(lua_State *L, LuaGame *g, int i, int view);
 
-/* Does what lua_call does with that hook, its arguments and one result. The
- * grid and the method are at the index `at` and after it. A list goes to
- * `listed`, unless that is NULL: see StateObject. */
-void luagame_call_direct(lua_State *L, const BytecodeCall *call, int at,
-                         int arguments, StateObject *view, Move *listed);
+/* A parameter of a hook: the value at a stack index or, if that is 0, a number.
+ */
+typedef struct Parameter {
+  int index;
+  lua_Integer number;
+} Parameter;
+void luagame_push_parameter(lua_State *L, const Parameter *p);
+
+/* Leaves what the hook at an index would return for these parameters. The grid
+ * and the method are at the index `at` and after it. A list goes to `listed`,
+ * unless that is NULL: see StateObject. */
+void luagame_call_direct(lua_State *L, const BytecodeCall *call, int hook,
+                         int at, const Parameter parameters[],
+                         StateObject *view, Move *listed);
 
 /* ---- luagame_allow.c -----------------------------------------------------*/
 
