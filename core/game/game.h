@@ -88,6 +88,8 @@ typedef struct Field {
   const char *marks; /* of a board: the characters that draw 0, 1, 2, … */
   bool marked;       /* of a board: each of its values must have a mark */
   bool down;         /* of a board: row 1 is drawn at the top */
+  bool points; /* of a board: drawn as points on its lines, not as tiles */
+  bool bare;   /* of a board: without the names of columns and rows */
   /* Of a name, a cell, a piece or a part of the last move: what 1, 2, … stand
    * for; 0 is none. Otherwise NULL. */
   const char *const *words;

@@ -199,14 +199,15 @@ return lab.rules {
     return table.concat(lines, "\n")
   end,
 
-  -- Columns go up from their numbers; cells beyond their tops are shaded.
+  -- Columns go up to their numbers; cells beyond are shaded.
   scene = function(s, o)
     local pieces, marks, shaded = {}, {}, {}
     local rows = length(6, o) + 1
     for column = 1, COLUMNS do
-      local function cell(row) return ("%c%d"):format(96 + column, row + 1) end
-      marks[column] = { at = cell(0), label = tostring(column + 1) }
-      for row = length(column, o) + 1, rows - 1 do shaded[#shaded + 1] = cell(row) end
+      local top = length(column, o) + 1
+      local function cell(row) return ("%c%d"):format(96 + column, row) end
+      marks[column] = { at = cell(top), label = tostring(column + 1) }
+      for row = top + 1, rows do shaded[#shaded + 1] = cell(row) end
       for seat = 1, o.players do
         local row = s.place[(seat - 1) * COLUMNS + column]
         if row > 0 then pieces[#pieces + 1] = { at = cell(row), seat = seat } end

@@ -121,6 +121,16 @@ function Grid:step(cell, dx, dy) end
 ---@return integer[]
 function Grid:steps(value, kinds, into) end
 
+---Makes a step, a number that `steps` has listed: what is on the first cell goes to the second.
+---```lua
+---local board = lab.game("games/breakthrough.lua"):start().board
+---local b2, b7 = board:cell "b2", board:cell "b7"
+---print(board:move(b2 * 1024 + b7), board[b2], board[b7])  --> 2	0	1
+---```
+---@param step integer from * 1024 + to
+---@return integer taken what was on the second cell
+function Grid:move(step) end
+
 ---Returns the neighbours of a cell.
 ---```lua
 ---local function names(board, cells)
@@ -238,6 +248,52 @@ function Grid:open_columns(into) end
 ---@return integer? cell nil if the column is full
 function Grid:drop(column, value) end
 
+---Empties a cell and sows what was there: adds 1 to each of as many cells that follow it, in the
+---order of their numbers and around the board.
+---```lua
+---local pit = lab.game("games/kalah.lua"):start().pit
+---print(pit:sow(6, 14))    -- the last house of seat 1, leaving out the store of seat 2
+-----> 10
+---print(pit[6], pit[7], pit[10], pit[11])  --> 0	1	5	4
+---```
+---@param cell integer
+---@param skipped? integer a cell that is left out
+---@return integer last the last cell that got 1; the cell itself if it was empty
+function Grid:sow(cell, skipped) end
+
+---Returns the columns of a row whose cells are not empty.
+---```lua
+---local s = lab.game("games/kalah.lua"):start():play "c a"
+---print(table.concat(s.pit:filled_columns(1, 6), " "))    -- the houses of seat 1 without its store
+-----> 2 3 4 5 6
+---```
+---@param row integer
+---@param columns? integer only the first columns; default: all
+---@param into? integer[] a table to refill
+---@return integer[]
+function Grid:filled_columns(row, columns, into) end
+
+---Returns the sum of the values in a row.
+---```lua
+---local s = lab.game("games/kalah.lua"):start():play "c"
+---print(s.pit:sum(1, 6), s.pit:sum(1))    -- seeds in the houses of seat 1, and with its store
+-----> 23	24
+---```
+---@param row integer
+---@param columns? integer only the first columns; default: all
+---@return integer
+function Grid:sum(row, columns) end
+
+---Returns the first row that is empty.
+---```lua
+---local s = lab.game("games/kalah.lua"):start()
+---print(s.pit:empty_row(6))  --> nil
+---print(s:set("pit", "0,0,0,0,0,0,20,1,1,0,0,0,0,26").pit:empty_row(6))  --> 1
+---```
+---@param columns? integer only the first columns; default: all
+---@return integer? row nil if there is none
+function Grid:empty_row(columns) end
+
 ---Returns whether k or more cells with the value of this cell are in a row that includes it.
 ---```lua
 ---local s = lab.game("games/mnk.lua:m=4,n=4"):start():set("board", "..../..X./.X../X..O")
@@ -267,6 +323,19 @@ function Grid:longest(cell) end
 ---@param k integer length of the row
 ---@return boolean
 function Grid:has_line(value, k) end
+
+---Returns what `outcome` returns in a game that k in a row win: the value if it has k or more in a
+---row, "draw" if no cell is empty, otherwise nil.
+---```lua
+---local s = lab.game("games/mnk.lua"):start()
+---print(s.board:line_outcome(1, 3))  --> nil
+---print(s:set("board", "XXX/OO./...").board:line_outcome(1, 3))  --> 1
+---print(s:set("board", "XOX/OXX/OXO").board:line_outcome(1, 3))  --> draw
+---```
+---@param value integer
+---@param k integer length of the row
+---@return integer|"draw"|nil
+function Grid:line_outcome(value, k) end
 
 ---Returns the sum of base^n over all lines of k cells of which n, at least one, have the value
 ---and the others are empty.

@@ -153,7 +153,7 @@ static const Field *find_grid(lua_State *L, const Field fields[],
 
 static void read_cells(lua_State *L, Field *field, const Grid *grid,
                        Texts *texts) {
-  int count = grid->shape.columns * grid->shape.rows;
+  int count = grid->cells;
   const char **words = new_words(L, field, count, texts);
   for (int i = 0; i < count; i++) {
     char text[CELL_TEXT];
@@ -212,7 +212,7 @@ static int field_count(lua_State *L, const char *name, int seats,
                name);
   const GridDeclaration *board = lab_grid_declaration(L, -1);
   if (board)
-    return board->shape.columns * board->shape.rows;
+    return board->grid.cells;
   if (lua_type(L, -1) == LUA_TNUMBER) {
     int number =
         declare_check_integer(L, -1, name, has_values ? INT32_MIN : 1,
@@ -245,11 +245,13 @@ static void read_board(lua_State *L, Field *field, Texts *texts) {
   if (!board)
     return;
   Grid *grid = texts_alloc(L, texts, sizeof *grid);
-  grid_init(grid, board->shape);
+  *grid = board->grid;
   field->grid = grid;
   field->marks = texts_keep(L, texts, board->marks);
   field->marked = board->marked;
   field->down = board->down;
+  field->points = board->points;
+  field->bare = board->bare;
 }
 
 static void read_values(lua_State *L, const char *name, int count,

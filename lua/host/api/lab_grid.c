@@ -23,7 +23,7 @@ GridObject *lab_test_grid(lua_State *L, int index) {
 
 /* ---- arguments -----------------------------------------------------------*/
 
-static int grid_check_cell(lua_State *L, int index, const GridObject *b) {
+int lab_check_cell(lua_State *L, int index, const GridObject *b) {
   lua_Integer cell = luaL_checkinteger(L, index);
   if (cell < 1 || cell > b->grid->cells)
     luaL_error(L, "%s has cells 1 to %d, not %I", b->field->name,
@@ -31,23 +31,26 @@ static int grid_check_cell(lua_State *L, int index, const GridObject *b) {
   return (int)cell - 1;
 }
 
-int lab_check_edge(lua_State *L, int index) {
-  static const char *const NAMES[] = {"left", "right", "bottom", "top"};
+int lab_check_edge(lua_State *L, int index, const GridObject *b) {
+  static const char *const NAMES[GRID_EDGES] = {
+      "left", "right", "bottom", "top", "lower-left", "upper-right"};
   const char *name = luaL_checkstring(L, index);
-  for (int i = 0; i < 4; i++)
+  const bool hex = b->grid->shape.hex;
+  for (int i = 0; i < (hex ? GRID_EDGES : 4); i++)
     if (strcmp(name, NAMES[i]) == 0)
       return 1 << i;
   return luaL_error(L,
                     "there is no edge '%s': the edges are left, right, "
-                    "bottom and top",
-                    name);
+                    "bottom and top%s",
+                    name,
+                    hex ? ", and of hexagons lower-left and upper-right" : "");
 }
 
 static int grid_check_length(lua_State *L, int index) {
   lua_Integer k = luaL_checkinteger(L, index);
   if (k < 1)
     luaL_error(L, "a line has at least 1 cell, not %I", (LUAI_UACINT)k);
-  return k > GRID_SIDE_MAX ? GRID_SIDE_MAX + 1 : (int)k;
+  return k > GRID_CELLS_MAX ? GRID_CELLS_MAX + 1 : (int)k;
 }
 
 static void grid_check_direction(lua_State *L, GridCall *c) {
@@ -64,10 +67,10 @@ static void grid_check_direction(lua_State *L, GridCall *c) {
 static inline void grid_read_argument(lua_State *L, char letter, GridCall *c) {
   switch (letter) {
   case 'c':
-    c->cell = grid_check_cell(L, c->next, c->b);
+    c->cell = lab_check_cell(L, c->next, c->b);
     break;
   case 't':
-    c->to = grid_check_cell(L, c->next, c->b);
+    c->to = lab_check_cell(L, c->next, c->b);
     break;
   case 'v':
   case 'o':
@@ -79,10 +82,10 @@ static inline void grid_read_argument(lua_State *L, char letter, GridCall *c) {
     c->length = grid_check_length(L, c->next);
     break;
   case 'e':
-    c->edge = lab_check_edge(L, c->next);
+    c->edge = lab_check_edge(L, c->next, c->b);
     break;
   case 'f':
-    c->other = lab_check_edge(L, c->next);
+    c->other = lab_check_edge(L, c->next, c->b);
     break;
   case 'd':
     grid_check_direction(L, c);
@@ -192,7 +195,7 @@ static int grid_get(lua_State *L) {
 static int grid_set(lua_State *L) {
   const GridObject *b = check_grid(L);
   lab_require_editable(L, b->state);
-  int cell = grid_check_cell(L, 2, b);
+  int cell = lab_check_cell(L, 2, b);
   lab_grid_cells(b)[cell] = lab_check_value(L, 3, b);
   return 0;
 }
@@ -211,6 +214,7 @@ static void push_metatable(lua_State *L) {
   lua_newtable(L);
   grid_add_methods(L, lab_grid_cell_methods);
   grid_add_methods(L, lab_grid_line_methods);
+  grid_add_methods(L, lab_grid_move_methods);
   lua_pushcclosure(L, grid_get, 1);
   lua_setfield(L, -2, "__index");
 }

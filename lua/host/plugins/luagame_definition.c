@@ -165,15 +165,17 @@ static void check_symmetries(lua_State *L, const LuaGame *g) {
   int symmetries = game_symmetries(game);
   bool kept = game->keeps_symmetries;
   if (symmetries < 0)
-    luaL_error(L, "the grids declare different symmetries: a symmetry applies "
-                  "to all grids of a position, so declare the same for each");
-  if (kept && symmetries <= 1)
+    luaL_error(L,
+               "the grids declare different symmetries: a symmetry applies "
+               "to all grids of a position, so declare the same for each, and "
+               "maps of cells for a single grid only");
+  if (kept && symmetries <= 0)
     luaL_error(L,
                "'symmetries' keeps the symmetries that the base game declares, "
                "but %s declares none",
                game->base->rules->name);
   for (const Field *f = g->fields; f->name && game->base && !kept; f++)
-    if (f->grid && f->grid->shape.symmetries > 1)
+    if (f->grid && f->grid->images > 0)
       luaL_error(L, "a grid of a variant can declare symmetries only if the "
                     "variant keeps those of its base game: symmetries = true");
 }

@@ -15,6 +15,17 @@ static bool is_grid(const LuaGame *g, const char *name) {
   return false;
 }
 
+/* How many arguments these hooks get, the position included. A further
+ * parameter is nil. */
+static const int PARAMETERS[CALLED_HOOKS] = {3, 4, 4, 4, 3};
+
+static bool has_parameters(const BytecodeCall *call, int count) {
+  for (int i = 0; i < call->count; i++)
+    if (call->argument[i].parameter >= count)
+      return false;
+  return true;
+}
+
 void luagame_find_direct(lua_State *L, LuaGame *g) {
   for (int i = 0; i < CALLED_HOOKS; i++) {
     BytecodeCall *call = &g->direct[i];
@@ -24,42 +35,62 @@ void luagame_find_direct(lua_State *L, LuaGame *g) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[CALLED[i]]);
     if (!lua_iscfunction(L, -1))
       bytecode_find_call(L, call);
-    call->known = call->known && is_grid(g, call->field);
+    call->known = call->known && is_grid(g, call->field) &&
+                  has_parameters(call, PARAMETERS[i]);
     lua_pop(L, 1);
   }
 }
 
 /* Pushes the grid and its method, or nil twice. */
-void luagame_push_direct(lua_State *L, const BytecodeCall *call, int view) {
+static void push_method(lua_State *L, const BytecodeCall *call, int view) {
   int top = lua_gettop(L);
-  if (call->known) {
-    lua_getfield(L, view, call->field);
-    if (call->method[0])
-      lua_getfield(L, -1, call->method);
-    else
-      luaL_getmetafield(L, -1, "__newindex");
-  }
-  if (!call->known || !lua_iscfunction(L, -1))
+  lua_getfield(L, view, call->field);
+  if (call->method[0])
+    lua_getfield(L, -1, call->method);
+  else
+    luaL_getmetafield(L, -1, "__newindex");
+  if (!lua_iscfunction(L, -1))
     lua_settop(L, top);
   lua_settop(L, top + 2);
 }
 
-/* Pushes an argument of a method. The parameters of the hook, which is at an
- * index, follow it. */
-static void push_argument(lua_State *L, const BytecodeArgument *a, int hook) {
+void luagame_push_direct(lua_State *L, LuaGame *g, int i, int view) {
+  int *ref = g->direct_ref[i], top = lua_gettop(L);
+  if (g->direct[i].known && ref[1] == LUA_NOREF) {
+    push_method(L, &g->direct[i], view);
+    ref[1] = luaL_ref(L, LUA_REGISTRYINDEX);
+    ref[0] = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
+  for (int k = 0; g->direct[i].known && k < 2; k++)
+    lua_rawgeti(L, LUA_REGISTRYINDEX, ref[k]);
+  lua_settop(L, top + 2);
+}
+
+void luagame_push_parameter(lua_State *L, const Parameter *p) {
+  if (p->index)
+    lua_pushvalue(L, p->index);
+  else
+    lua_pushinteger(L, p->number);
+}
+
+static void push_argument(lua_State *L, const BytecodeArgument *a, int hook,
+                          const Parameter parameters[], Plugin *plugin) {
   switch (a->source) {
   case FROM_PARAMETER:
-    lua_pushvalue(L, hook + 1 + a->parameter);
+    luagame_push_parameter(L, &parameters[a->parameter]);
     break;
   case FROM_FIELD:
-    lua_getfield(L, hook + 1 + a->parameter, a->name);
+    luagame_push_parameter(L, &parameters[a->parameter]);
+    lua_getfield(L, -1, a->name);
+    lua_remove(L, -2);
     break;
   case FROM_UPVALUE:
     lua_getupvalue(L, hook, a->upvalue);
     break;
   case FROM_ELEMENT:
+    plugin->is_as_new = false; /* a metatable may have a function */
     lua_getupvalue(L, hook, a->upvalue);
-    lua_pushvalue(L, hook + 1 + a->parameter);
+    luagame_push_parameter(L, &parameters[a->parameter]);
     lua_gettable(L, -2);
     lua_remove(L, -2);
     break;
@@ -72,18 +103,16 @@ static void push_argument(lua_State *L, const BytecodeArgument *a, int hook) {
   }
 }
 
-void luagame_call_direct(lua_State *L, const BytecodeCall *call, int at,
-                         int arguments, StateObject *view, Move *listed) {
-  int hook = lua_gettop(L) - arguments;
+void luagame_call_direct(lua_State *L, const BytecodeCall *call, int hook,
+                         int at, const Parameter parameters[],
+                         StateObject *view, Move *listed) {
   lua_pushvalue(L, at + 1);
   lua_pushvalue(L, at);
   for (int i = 0; i < call->count; i++)
-    push_argument(L, &call->argument[i], hook);
+    push_argument(L, &call->argument[i], hook, parameters, view->plugin);
   view->listed = listed;
   lua_call(L, 1 + call->count, call->returns);
   view->listed = NULL;
   if (!call->returns)
     lua_pushnil(L);
-  lua_replace(L, hook);
-  lua_settop(L, hook);
 }

@@ -56,26 +56,29 @@ static int value_of(const char *text, size_t size, const Field *f) {
   return -1;
 }
 
-/* Reads one row of a drawing and returns where it ends, or NULL. */
-static const char *read_row(const char *text, const Field *f,
+/* Reads one row of a drawing, which has a character for each cell that there
+ * is, and returns where it ends, or NULL. */
+static const char *read_row(const char *text, const Field *f, int row,
                             int32_t *numbers) {
   for (int x = 0; x < f->grid->shape.columns; x++) {
+    int cell = grid_cell(f->grid, x, row);
+    if (cell == GRID_NO_CELL)
+      continue;
     size_t size = utf8_char_size(text);
     int value = size ? value_of(text, size, f) : -1;
     if (value < 0)
       return NULL;
-    numbers[x] = value;
+    numbers[cell] = value;
     text += size;
   }
   return text;
 }
 
 static bool read_drawing(const char *text, const Field *f, int32_t *numbers) {
-  GridShape shape = f->grid->shape;
-  for (int i = 0; i < shape.rows; i++) {
-    int row = f->down ? i : shape.rows - 1 - i;
-    text = read_row(text, f, numbers + row * shape.columns);
-    if (!text || *text != (i + 1 < shape.rows ? '/' : '\0'))
+  const int rows = f->grid->shape.rows;
+  for (int i = 0; i < rows; i++) {
+    text = read_row(text, f, f->down ? i : rows - 1 - i, numbers);
+    if (!text || *text != (i + 1 < rows ? '/' : '\0'))
       return false;
     text++;
   }
@@ -116,12 +119,16 @@ void luagame_describe_value(const Field *f, char text[FIELD_VALUE_TEXT]) {
     snprintf(text, FIELD_VALUE_TEXT, "%d integer%s%s", count, s, commas);
     return;
   }
-  GridShape shape = f->grid->shape;
+  const int rows = f->grid->shape.rows, columns = f->grid->shape.columns;
+  char each[64];
+  snprintf(each, sizeof each,
+           f->grid->whole ? "%d character%s" : "a character per cell", columns,
+           columns > 1 ? "s" : "");
   snprintf(text, FIELD_VALUE_TEXT,
-           "%d row%s of %d character%s out of %s, from the top and separated "
-           "by /, or %d integer%s from a1 on%s",
-           shape.rows, shape.rows > 1 ? "s" : "", shape.columns,
-           shape.columns > 1 ? "s" : "", f->marks, count, s, commas);
+           "%d row%s of %s out of %s, from the top and separated "
+           "by /, or %d integer%s from %s on%s",
+           rows, rows > 1 ? "s" : "", each, f->marks, count, s,
+           f->grid->whole ? "a1" : "the first cell", commas);
 }
 
 bool luagame_set_field(State *state, const Field *f, const char *value,

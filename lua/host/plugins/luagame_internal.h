@@ -171,6 +171,7 @@ typedef struct LuaGame {
   Move first_extra;     /* the number of the first extra move */
   MoveMemo memo[MEMOS]; /* the last used first */
   BytecodeCall direct[CALLED_HOOKS];
+  int direct_ref[CALLED_HOOKS][2]; /* what luagame_push_direct pushes */
   State *after; /* a move that is evaluated; NULL in a variant */
   Depends depends;
   uint64_t options_checked; /* after how many calls of the file */
@@ -423,15 +424,24 @@ void luagame_evaluate_each(LuaGame *g, const State *state, const Move moves[],
 /* Finds out which of the hooks CALLED are such. May raise. */
 void luagame_find_direct(lua_State *L, LuaGame *g);
 
-/* Pushes the grid, of the view at an index, and its method; nil twice if the
- * hook is not such. May raise. */
-void luagame_push_direct(lua_State *L, const BytecodeCall *call, int view);
+/* Pushes the grid, of the view at an index, and its method, for one of CALLED;
+ * nil twice if the hook is not such. May raise. */
+void luagame_push_direct(lua_State *L, LuaGame *g, int i, int view);
 
-/* Does what lua_call does with that hook, its arguments and one result. The
- * grid and the method are at the index `at` and after it. A list goes to
- * `listed`, unless that is NULL: see StateObject. */
-void luagame_call_direct(lua_State *L, const BytecodeCall *call, int at,
-                         int arguments, StateObject *view, Move *listed);
+/* A parameter of a hook: the value at a stack index or, if that is 0, a number.
+ */
+typedef struct Parameter {
+  int index;
+  lua_Integer number;
+} Parameter;
+void luagame_push_parameter(lua_State *L, const Parameter *p);
+
+/* Leaves what the hook at an index would return for these parameters. The grid
+ * and the method are at the index `at` and after it. A list goes to `listed`,
+ * unless that is NULL: see StateObject. */
+void luagame_call_direct(lua_State *L, const BytecodeCall *call, int hook,
+                         int at, const Parameter parameters[],
+                         StateObject *view, Move *listed);
 
 /* ---- luagame_allow.c -----------------------------------------------------*/
 

@@ -84,6 +84,8 @@ static void forget_objects(LuaGame *g) {
     g->hook[h] = LUA_NOREF;
   for (int i = 0; i < 2 * VIEWS; i++)
     g->view[i] = LUA_NOREF;
+  for (int i = 0; i < CALLED_HOOKS; i++)
+    g->direct_ref[i][0] = g->direct_ref[i][1] = LUA_NOREF;
 }
 
 static void hold_memory(lua_State *L, LuaGame *g, size_t bytes) {
@@ -127,6 +129,9 @@ static void close_game(Game *game) {
     luaL_unref(L, LUA_REGISTRYINDEX, g->hook[h]);
   for (int i = 0; i < 2 * VIEWS; i++)
     luaL_unref(L, LUA_REGISTRYINDEX, g->view[i]);
+  for (int i = 0; i < CALLED_HOOKS; i++)
+    for (int k = 0; k < 2; k++)
+      luaL_unref(L, LUA_REGISTRYINDEX, g->direct_ref[i][k]);
   luaL_unref(L, LUA_REGISTRYINDEX, g->values);
   for (int i = 0; i < MEMOS; i++)
     luaL_unref(L, LUA_REGISTRYINDEX, g->memo[i].extras);
