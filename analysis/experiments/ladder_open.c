@@ -85,7 +85,10 @@ static bool set_bots(Ladder *l, Error *error) {
  * each bot a whole team if the teams alternate around the table. */
 static bool check_sides(const Game *game, Error *error) {
   if (game->sides < 2)
-    return error_set(error, "%s has only one side: a ladder needs two or more",
+    return error_set(error,
+                     "%s has only one side, whose bots do not play against "
+                     "each other: simulate it with each bot, and compare the "
+                     "runs",
                      game->spec);
   for (int seat = 0; seat < game->seats; seat++)
     if (game->side[seat] != seat % game->sides)

@@ -23,7 +23,8 @@ static uint64_t won_of(const Tally *t, size_t seating, int side) {
 static void add_games(BotMatch *m, const Tally *t, size_t seating, int side) {
   const uint64_t *ends = t->seating[seating].ends;
   uint64_t won = won_of(t, seating, side), lost = won_of(t, seating, !side);
-  uint64_t shared = won + lost - ends[MATCH_WIN];
+  uint64_t shared =
+      won + lost + tally_seating_lost(t, seating) - ends[MATCH_WIN];
   ScoreCounts scores = {1,
                         {lost - shared + rating_forfeits(t, seating, side),
                          ends[MATCH_DRAW] + shared,

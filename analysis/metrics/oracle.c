@@ -137,11 +137,10 @@ static bool play_out(Oracle *o, const State *state, Rng *rng, double value[],
       return error_set(error, "the playouts were stopped");
     game_assign(game, o->scratch, state);
     game_playout(game, o->scratch, rng, game->max_plies);
-    unsigned winners = winning_sides(game, o->scratch);
-    int among = winners ? __builtin_popcount(winners) : game->sides;
+    unsigned scoring = scoring_sides(game, o->scratch);
     for (int side = 0; side < game->sides; side++)
-      if (!winners || winners >> side & 1)
-        points[side] += (uint64_t)(POINTS / among);
+      if (scoring >> side & 1)
+        points[side] += (uint64_t)(POINTS / __builtin_popcount(scoring));
   }
   for (int side = 0; side < game->sides; side++)
     value[side] = (double)points[side] / ((double)POINTS * playouts);

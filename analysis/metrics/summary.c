@@ -103,6 +103,10 @@ Estimate summary_end(const Tally *t, MatchEnd end) {
   return rate(t, t->ends[end], t->games);
 }
 
+Estimate summary_lost(const Tally *t) {
+  return rate(t, tally_lost(t), t->games);
+}
+
 Estimate summary_bot(const Tally *t, int bot) {
   BotTally sum = tally_bot(t, bot);
   return rate(t, sum.won, sum.games);
@@ -223,6 +227,8 @@ static void add_lengths(Metrics *m, const Tally *t) {
 static void add_run(Metrics *m, const Tally *t) {
   metrics_add(m, "run", "", "games",
               estimate_plain((double)t->games, t->games));
+  if (t->schedule->sides < 2 || tally_lost(t))
+    metrics_add(m, "run", "", "loss_rate", summary_lost(t));
   metrics_add(m, "run", "", "draw_rate", summary_end(t, MATCH_DRAW));
   metrics_add(m, "run", "", "truncated_rate", summary_end(t, MATCH_TRUNCATED));
   metrics_add(m, "run", "", "forfeit_rate", summary_end(t, MATCH_FORFEIT));

@@ -41,6 +41,9 @@ Estimate summary_distinct(const Tally *tally);
 Estimate summary_seat(const Tally *tally, int seat);
 Estimate summary_end(const Tally *tally, MatchEnd end);
 
+/* The share of games that all have lost. */
+Estimate summary_lost(const Tally *tally);
+
 /* The share of a bot's games that it won. */
 Estimate summary_bot(const Tally *tally, int bot);
 

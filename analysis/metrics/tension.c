@@ -425,7 +425,7 @@ void tension_end(Tension *t, const Game *game, const State *last) {
   double result[SEATS_MAX];
   if (!t->measured || t->failed)
     return;
-  outcome_values(game, winning_sides(game, last), result);
+  outcome_values(game, scoring_sides(game, last), result);
   if (!curve_add(&t->curve, 0, result, result)) {
     fail(t);
     return;

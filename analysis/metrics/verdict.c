@@ -27,8 +27,10 @@ static void add_facts(const Tally *t, Sentences *to) {
   for (int seat = 0; seat < t->schedule->seats; seat++)
     phrase_add(&won, "seat %d won %s, ", seat + 1,
                shown_percent(summary_seat(t, seat).value).text);
-  sentences_add(to, "In these games, %.400sand %s were drawn.", won.text,
-                shown_percent(summary_end(t, MATCH_DRAW).value).text);
+  bool lost = t->schedule->sides < 2 || tally_lost(t);
+  Estimate none = lost ? summary_lost(t) : summary_end(t, MATCH_DRAW);
+  sentences_add(to, "In these games, %.400sand %s were %s.", won.text,
+                shown_percent(none.value).text, lost ? "lost" : "drawn");
 }
 
 /* A bot that often fails says more about itself than about the game. */
@@ -52,17 +54,26 @@ static void add_forfeits(const Tally *t, Sentences *to) {
                 t->schedule->bot[who].spec);
 }
 
+/* Those who play together win or lose together. */
+static void add_cooperation(const Tally *t, Sentences *to) {
+  bool one = t->schedule->seats == 1;
+  if (balance_decided(t) == 0)
+    sentences_add(to, "No game has a result: all were truncated or forfeited.");
+  else
+    sentences_add(to, "The player%s %s of games and lose%s %s.",
+                  one ? " wins" : "s win",
+                  shown_percent_estimate(summary_seat(t, 0)).text,
+                  one ? "s" : "", shown_percent(summary_lost(t).value).text);
+}
+
 static void add_results(const Run *run, Sentences *to) {
   const Tally *t = &run->tally;
   Sentences details = {0};
   add_forfeits(t, to);
   verdict_match(run, to);
-  if (t->schedule->sides < 2 && balance_decided(t) == 0)
-    sentences_add(to, "No game has a result: all were truncated or forfeited.");
-  else if (t->schedule->sides < 2)
-    sentences_add(to, "The player wins %s of games.",
-                  shown_percent_estimate(summary_end(t, MATCH_WIN)).text);
-  else {
+  if (t->schedule->sides < 2) {
+    add_cooperation(t, to);
+  } else {
     bool many = verdict_bots(run, to, &details);
     verdict_seats(run, many ? &details : to, &details);
   }
@@ -75,6 +86,9 @@ static void add_results(const Run *run, Sentences *to) {
   if (t->ends[MATCH_WIN] && t->ends[MATCH_DRAW] && !said)
     sentences_add(to, "%s of games are drawn.",
                   shown_percent_estimate(summary_end(t, MATCH_DRAW)).text);
+  if (t->schedule->sides >= 2 && tally_lost(t))
+    sentences_add(to, "All lose %s of games.",
+                  shown_percent_estimate(summary_lost(t)).text);
 }
 
 void verdict_run(const Run *run, Sentences *to) {

@@ -289,13 +289,15 @@ void verdict_seats(const Run *run, Sentences *to, Sentences *details) {
   const Tally *t = &run->tally;
   int side[SEATS_MAX];
   Seats seats;
+  uint64_t lost = tally_lost(t), won = t->ends[MATCH_WIN] - lost;
   if (t->schedule->sides < 2)
     return;
   if (balance_decided(t) == 0)
     sentences_add(to, "No game has a result: all were truncated or forfeited.");
-  else if (t->ends[MATCH_WIN] == 0)
-    sentences_add(to, "No game was won: %s ended in a draw.%s",
-                  seats_games(t).text, seats_undecided(t).text);
+  else if (won == 0)
+    sentences_add(to, "No game was won: %s %s.%s", seats_games(t).text,
+                  lost ? "were lost or drawn" : "ended in a draw",
+                  seats_undecided(t).text);
   else if (balance_sides(t, side) < 2 || !seats_make(&seats, t, NULL))
     return; /* a note says so */
   else {
@@ -304,9 +306,7 @@ void verdict_seats(const Run *run, Sentences *to, Sentences *details) {
           to, "%s of games are drawn: what follows about the %ss rests on %s.",
           shown_percent_estimate(summary_end(t, MATCH_DRAW)).text,
           seat_word(t->schedule),
-          shown_things(t->ends[MATCH_WIN], "game that was won",
-                       "games that were won")
-              .text);
+          shown_things(won, "game that was won", "games that were won").text);
     if (seats.basis == SEATS_UNKNOWN)
       sentences_add(to,
                     "Whether a %s has an advantage is not known: these results "

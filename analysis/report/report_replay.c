@@ -15,7 +15,8 @@ static json_t *label_json(const Replay *r) {
   const char *unit = m->plies == 1 ? "ply" : "plies";
   winners_format(m->winners, winners);
   if (m->end == MATCH_WIN)
-    snprintf(how, sizeof how, "%s in %d %s", winners, m->plies, unit);
+    snprintf(how, sizeof how, "%s in %d %s", m->winners ? winners : "lost",
+             m->plies, unit);
   else if (m->end == MATCH_FORFEIT)
     snprintf(how, sizeof how, "forfeited by seat %d after %d %s",
              m->forfeiter + 1, m->plies, unit);
@@ -35,6 +36,7 @@ static json_t *ending_json(const Replay *r) {
   winners_format(m->winners, winners);
   switch (m->end) {
   case MATCH_WIN:
+    result_format(m->winners, winners);
     return json_string(winners);
   case MATCH_DRAW:
     return json_string("a draw");

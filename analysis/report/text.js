@@ -92,7 +92,7 @@ function grouped(items, keyOf) {
   return groups;
 }
 
-const ENDS = { draw: 'drawn', truncated: 'truncated', forfeit: 'forfeited' };
+const ENDS = { loss: 'lost', draw: 'drawn', truncated: 'truncated', forfeit: 'forfeited' };
 
 // "boardlab compare a 'b c'": quoted for the shell as core/base/shell.c does it.
 function commandLine(words) {

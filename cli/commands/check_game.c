@@ -264,7 +264,7 @@ typedef struct Twins {
   State *state[2];
   int games; /* played */
   uint64_t plies, passes;
-  int over_at_start, truncated, draws;
+  int over_at_start, truncated, draws, losses;
   int won[SEATS_MAX];
   double score[SEATS_MAX]; /* summed, in points */
 } Twins;
@@ -302,6 +302,7 @@ static void count_game(Twins *t, const Match *match) {
   t->over_at_start += match->plies == 0;
   t->truncated += s->outcome == PLAYING;
   t->draws += s->outcome == DRAW;
+  t->losses += s->outcome == WIN && !s->winners;
   for (int seat = 0; s->outcome == WIN && seat < t->game[0]->seats; seat++)
     t->won[seat] += s->winners >> seat & 1;
   if (t->game[0]->rules->score)
@@ -413,7 +414,11 @@ static void print_games(const Twins *t, CheckReport *check) {
   for (int seat = 0; seat < t->game[0]->seats; seat++)
     printf("%s seat %d won %s", seat ? "," : "", seat + 1,
            shown_percent(t->won[seat] / games).text);
-  printf(", drawn %s", shown_percent(t->draws / games).text);
+  bool alone = t->game[0]->sides < 2;
+  if (alone || t->losses)
+    printf(", lost %s", shown_percent(t->losses / games).text);
+  if (!alone)
+    printf(", drawn %s", shown_percent(t->draws / games).text);
   if (t->passes)
     printf("; %s of plies are passes",
            shown_percent((double)t->passes / (double)t->plies).text);

@@ -71,10 +71,10 @@ static void answer_query(const Engine *e, const char *question) {
   else if (strcmp(question, "p1turn") == 0)
     printf("response %s\n", s->seat == 0 ? "true" : "false");
   else if (strcmp(question, "result") == 0)
-    printf("response %s\n", !over                ? "none"
-                            : s->outcome == DRAW ? "draw"
-                            : s->winners & 1     ? "p1win"
-                                                 : "p2win");
+    printf("response %s\n", !over             ? "none"
+                            : s->winners == 0 ? "draw"
+                            : s->winners & 1  ? "p1win"
+                                              : "p2win");
 }
 
 /* As UCI demands, what is not known is ignored. */
@@ -193,7 +193,7 @@ static void answer_genmove(Engine *e, const char *color) {
 }
 
 static void answer_winner(const Engine *e) {
-  if (e->state->outcome == WIN)
+  if (e->state->winners)
     accept(e, e->state->winners & 1 ? "true black" : "true white");
   else
     accept(e, "false");

@@ -36,10 +36,7 @@ static bool announce(Play *p, const char *mover, Error *error) {
 static void warn_if_full(Play *p, const char *mover) {
   const Session *s = &p->session;
   if (s->state->seat != NATURE && s->bot[s->state->seat]->full)
-    fprintf(play_out(p),
-            "%s has reached its limit of memory, so its tree stopped growing: "
-            "memory=MEGABYTES raises it\n",
-            mover);
+    fprintf(play_out(p), "%s has " BOT_IS_FULL "\n", mover);
 }
 
 static bool take_bot_turn(Play *p, Error *error) {

@@ -126,10 +126,18 @@ static void take_forfeit(Table *t, const Thought *thought) {
   table_log(t, "%s forfeits: %s", name, thought->error.message);
 }
 
+static void log_full(Table *t) {
+  char name[PLAYER_TEXT];
+  session_name_player(&t->session, t->session.state->seat, name);
+  table_log(t, "%s has " BOT_IS_FULL, name);
+}
+
 static void take_move(Table *t, const Thought *thought) {
   Session *s = &t->session;
   Error error = {0};
   Move move;
+  if (thought->full)
+    log_full(t);
   if (game_parse(s->file.game, s->state, thought->move, &move, &error) &&
       table_play_move(t, move, &error)) {
     t->hint_wanted = 0;

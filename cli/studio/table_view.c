@@ -131,7 +131,7 @@ static json_t *over_json(const Table *t) {
     ending_write(&s->file, text);
     text[strcspn(text, "\n")] = '\0';
   } else if (s->state->outcome == WIN)
-    winners_format(s->state->winners, text);
+    result_format(s->state->winners, text);
   else if (s->state->outcome == DRAW)
     snprintf(text, sizeof text, "a draw");
   else if (session_is_truncated(s))

@@ -139,7 +139,9 @@ static bool find_move(Thinker *t, Thought *thought) {
   Rng rng = s->rng, bots_rng = s->bots_rng;
   Move move;
   if (s->file.gave_up < 0 && session_bot_move(s, &move)) {
-    *thought = (Thought){.kind = THOUGHT_MOVE};
+    int seat = s->state->seat;
+    *thought = (Thought){.kind = THOUGHT_MOVE,
+                         .full = seat != NATURE && s->bot[seat]->full};
     game_format(s->file.game, s->state, move, thought->move);
     return true;
   }

@@ -57,6 +57,7 @@ typedef struct Thought {
   Error error;          /* of THOUGHT_FORFEIT and THOUGHT_FAILED */
   int seat;             /* of THOUGHT_FORFEIT */
   char move[MOVE_TEXT]; /* of THOUGHT_MOVE */
+  bool full;            /* of THOUGHT_MOVE: Bot.full of who chose it */
   bool done;            /* of THOUGHT_HINT: it will not get better */
   uint64_t iterations;
   int hint_count;

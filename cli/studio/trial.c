@@ -153,7 +153,11 @@ static void add_sides(json_t *rows, const Tally *tally) {
 }
 
 static void add_ends(json_t *rows, const Tally *tally) {
-  add_figure(rows, CELL_SHARE, summary_end(tally, MATCH_DRAW), "drawn");
+  bool alone = tally->schedule->sides < 2;
+  if (alone || tally_lost(tally))
+    add_figure(rows, CELL_SHARE, summary_lost(tally), "lost");
+  if (!alone)
+    add_figure(rows, CELL_SHARE, summary_end(tally, MATCH_DRAW), "drawn");
   if (tally->ends[MATCH_TRUNCATED])
     add_figure(rows, CELL_SHARE, summary_end(tally, MATCH_TRUNCATED),
                "truncated");

@@ -124,12 +124,20 @@ static void print_forfeits(const Run *run) {
 
 static void print_ends(const Run *run) {
   const Tally *t = &run->tally;
-  printf("\ndrawn %s, truncated at %s %s %s, forfeited %s\n",
-         shown_percent(summary_end(t, MATCH_DRAW).value).text,
+  bool alone = t->schedule->sides < 2;
+  if (alone || tally_lost(t))
+    printf("\nlost %s", shown_percent(summary_lost(t).value).text);
+  if (!alone)
+    printf("%sdrawn %s", tally_lost(t) ? ", " : "\n",
+           shown_percent(summary_end(t, MATCH_DRAW).value).text);
+  printf(", truncated at %s %s %s, forfeited %s\n",
          shown_count((uint64_t)run->plan.max_plies).text,
          run->plan.max_plies == 1 ? "ply" : "plies",
          shown_percent(summary_end(t, MATCH_TRUNCATED).value).text,
          shown_percent(summary_end(t, MATCH_FORFEIT).value).text);
+  if (run->full)
+    printf("in %s a search " BOT_IS_FULL "\n",
+           shown_things(run->full, "game", "games").text);
   if (error_is_set(&run->reason))
     printf("the first forfeit: %s\n", run->reason.message);
   if (schedule_has_program(&run->schedule))

@@ -41,6 +41,11 @@ typedef struct BotKind {
   void (*close)(Bot *bot);
 } BotKind;
 
+/* What to tell people when a bot is `full`: this follows its name. */
+#define BOT_IS_FULL                                                            \
+  "reached its limit of memory, so its tree stopped growing: "                 \
+  "memory=MEGABYTES raises it"
+
 struct Bot {
   const BotKind *kind;
   const Game *game;

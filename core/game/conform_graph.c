@@ -212,7 +212,7 @@ static Value value_for(const Graph *g, int node, int side) {
   const State *state = graph_state(g, node);
   Value value = g->node[node].value;
   if (state->outcome != PLAYING) {
-    unsigned sides = winning_sides(g->game, state);
+    unsigned sides = scoring_sides(g->game, state);
     bool one = sides && !(sides & (sides - 1));
     return !one ? EVEN : sides >> side & 1 ? VICTORY : LOSS;
   }

@@ -97,7 +97,8 @@ static uint64_t outcome_for(const Graph *g, const State *end, int seat) {
     return end->winners;
   return end->outcome == DRAW                      ? 0u
          : end->winners & game_team(g->game, seat) ? 1u
-                                                   : 2u;
+         : end->winners                            ? 2u
+                                                   : 3u;
 }
 
 static int list_successors(Graph *g, const State *state, Successor *list) {

@@ -9,10 +9,10 @@ bool search_check(const State *state, Error *error) {
          error_set(error, "nature moves next: there is nothing to choose");
 }
 
-unsigned winning_sides(const Game *game, const State *state) {
+unsigned scoring_sides(const Game *game, const State *state) {
   unsigned sides = 0;
   if (state->outcome != WIN)
-    return 0;
+    return drawing_sides(game);
   for (unsigned seats = state->winners; seats; seats &= seats - 1)
     sides |= 1u << game->side[__builtin_ctz(seats)];
   return sides;
@@ -26,7 +26,7 @@ void neutral_values(const Game *game, double value[]) {
 bool position_values(const Game *game, const State *state, Evaluator *evaluate,
                      void *context, double value[]) {
   if (state->outcome != PLAYING) {
-    outcome_values(game, winning_sides(game, state), value);
+    outcome_values(game, scoring_sides(game, state), value);
     return true;
   }
   if (evaluate)

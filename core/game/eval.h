@@ -2,10 +2,11 @@
  *
  * A value is a chance of winning, from 0 to 1; the values of all sides sum
  * to 1. When the game is over, the side that won has value 1, or the winning
- * sides share it; in a draw all sides share it. While the game is in progress,
- * the value comes from a given evaluator or from the game's own evaluation;
- * without either all sides are even. In a game with one side its value is
- * between 0 and 1, and every outcome but a win has value 0.
+ * sides share it; in a draw all sides share it; if nobody has won, all values
+ * are 0. While the game is in progress, the value comes from a given evaluator
+ * or from the game's own evaluation; without either all sides are even. In a
+ * game with one side its value is between 0 and 1, and every outcome but a win
+ * has value 0.
  *
  * Search, the solver and the report all evaluate positions through this header.
  * `value` is always an array of game->sides numbers that the caller owns. */
@@ -68,17 +69,22 @@ void move_values_from_scores(const Game *game, const State *state,
                              const Move moves[], int count, int side,
                              Scorer *score, State *after, double value[]);
 
-/* The sides that have won, as bits; 0 if the game is in progress or drawn. */
-unsigned winning_sides(const Game *game, const State *state);
+/* The sides that share the result, as bits: those that have won; in a draw, and
+ * while the game is in progress, all of several sides; none if nobody has won.
+ */
+unsigned scoring_sides(const Game *game, const State *state);
 
-/* The values of a finished game; `winners` are sides as bits, 0 for a draw. */
-static inline void outcome_values(const Game *game, unsigned winners,
+/* The same in a draw. */
+static inline unsigned drawing_sides(const Game *game) {
+  return game->sides > 1 ? (1u << game->sides) - 1 : 0;
+}
+
+/* The values of a finished game, of which these sides share the result. */
+static inline void outcome_values(const Game *game, unsigned scoring,
                                   double value[]) {
-  double share = 1.0 / (winners ? __builtin_popcount(winners) : game->sides);
-  if (!winners && game->sides == 1)
-    share = 0;
+  double share = scoring ? 1.0 / __builtin_popcount(scoring) : 0;
   for (int side = 0; side < game->sides; side++)
-    value[side] = !winners || winners >> side & 1 ? share : 0;
+    value[side] = scoring >> side & 1 ? share : 0;
 }
 
 #endif

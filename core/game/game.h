@@ -74,7 +74,8 @@ struct State {
   uint8_t outcome : 7;  /* an Outcome */
   uint8_t by_score : 1; /* the score has decided: another score may decide
                            otherwise */
-  uint16_t winners;     /* bit s is set for each seat s that has won */
+  uint16_t winners;     /* bit s is set for each seat s that has won; with WIN
+                           and none of them, all have lost */
 };
 
 /* A named int32_t, or an array of them, among the bytes of a state: the fields
@@ -437,6 +438,10 @@ void game_draw(const Game *game, const State *state, FILE *out);
 enum { WINNERS_TEXT = 96 };
 void winners_format(unsigned winners, char text[WINNERS_TEXT]);
 
+/* The same of a game that was played to its end: "the game is lost" if nobody
+ * wins. */
+void result_format(unsigned winners, char text[WINNERS_TEXT]);
+
 /* The seats of a side, one bit for each, and how they are called: "seat 1" or
  * "seats 2 and 4". Returns whether a verb after it is in the plural. */
 unsigned seats_of_side(const uint8_t side[], int seats, int which);
@@ -557,7 +562,8 @@ bool game_play_each(const Game *game, State *const *state, const char *line,
 
 /* ---- for rules -----------------------------------------------------------*/
 
-/* End the game. */
+/* End the game. Without winners all have lost, as players who play together
+ * against the game may. */
 static inline void state_set_win(State *state, uint16_t winners) {
   state->outcome = WIN;
   state->by_score = false;

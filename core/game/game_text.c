@@ -124,6 +124,13 @@ void winners_format(unsigned winners, char text[WINNERS_TEXT]) {
   text_append(text, WINNERS_TEXT, many ? " win" : " wins");
 }
 
+void result_format(unsigned winners, char text[WINNERS_TEXT]) {
+  if (winners)
+    winners_format(winners, text);
+  else
+    snprintf(text, WINNERS_TEXT, "the game is lost");
+}
+
 unsigned seats_of_side(const uint8_t side[], int seats, int which) {
   unsigned found = 0;
   for (int seat = 0; seat < seats; seat++)
@@ -157,7 +164,7 @@ static void format_score(const Game *game, const State *state,
 static void write_status(const Game *game, const State *state, FILE *out) {
   char winners[WINNERS_TEXT], mover[MOVER_TEXT];
   char score[SCORES_TEXT + 16];
-  winners_format(state->winners, winners);
+  result_format(state->winners, winners);
   game_name_mover(state, mover);
   format_score(game, state, score);
   if (game_failure(game)) /* which ends a game as a draw */

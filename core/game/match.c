@@ -137,6 +137,8 @@ ALWAYS_INLINE bool take_turn(const Game *game, Bot *const bots[],
     move = game_random_move(game, state, streams.nature);
   else if (!ask_bot(bots, state, streams.bots, callbacks, match, &move, why))
     return false;
+  else if (callbacks && bots[state->seat]->full)
+    match->full |= (uint16_t)(1u << state->seat);
   play_move(game, move, state, callbacks, match);
   return true;
 }
@@ -169,6 +171,12 @@ static bool play_with_callbacks(const Game *game, Bot *const bots[],
   for (int seat = 0; seat < game->seats; seat++)
     match->nodes[seat] = bots[seat]->nodes - match->nodes[seat];
   return played;
+}
+
+const char *match_outcome(const Match *match) {
+  return match->end == MATCH_WIN && !match->winners
+             ? MATCH_LOSS_NAME
+             : match_end_names[match->end];
 }
 
 void match_set_end(const State *state, Match *match) {
@@ -244,6 +252,7 @@ static bool play_match(const Game *game, Bot *const bots[],
                        Match *match, Error *error) {
   match->played = (MovesPlayed){0};
   match->forfeiter = -1;
+  match->full = 0;
   memset(match->score, 0, sizeof match->score);
   error_clear(error);
   game_renew(game);

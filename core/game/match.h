@@ -32,6 +32,9 @@ enum { MATCH_ENDS = MATCH_FORFEIT + 1 };
 
 extern const char *const match_end_names[]; /* "win", "draw", … */
 
+/* The name of a MATCH_WIN without winners: all have lost. */
+#define MATCH_LOSS_NAME "loss"
+
 /* What is counted of the moves of a match. */
 #define MOVES_PLAYED                                                           \
   uint64_t hash; /* of the first position and all moves, see below */          \
@@ -68,6 +71,7 @@ typedef struct Match {
   /* In the last position, in thousandths (score.h); 0 in games without scores.
    */
   int32_t score[SEATS_MAX];
+  uint16_t full; /* bit s: a search of seat s reached its limit of memory */
 } Match;
 
 /* `turn` (or NULL) is called before each move is played, with the number of
@@ -111,6 +115,9 @@ bool match_play_opening(const Game *game, Bot *const bots[],
                         const Opening *opening, Rng *rng, int max_plies,
                         State *state, const MatchCallbacks *callbacks,
                         Match *match, Error *error);
+
+/* How a match ended, in files: "win", "loss", "draw", … */
+const char *match_outcome(const Match *match);
 
 /* Note in `match` how it ended: in this position, or by a seat's forfeit. */
 void match_set_end(const State *last, Match *match);

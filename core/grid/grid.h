@@ -22,6 +22,7 @@
  *   grid_bits.h      boards as sets of cells
  *   grid_lines.c     lines, rays and flips
  *   grid_groups.c    groups, connections and distances
+ *   grid_rows.c      rows of cells, and sowing
  *   grid_shapes.c    ready shapes: hexagon, morris, …
  *   grid_symmetry.c  symmetries */
 #ifndef BOARDLAB_CORE_GRID_GRID_H
@@ -286,6 +287,27 @@ int grid_missing(const Grid *g, const int32_t cells[], int32_t value, int edge,
  * there is none. */
 int grid_distance(const Grid *g, const int32_t cells[], int from, int to,
                   const int32_t *through);
+
+/* ---- rows and sowing -----------------------------------------------------*/
+
+/* Lists those of the first columns of a row that are not empty. Returns their
+ * number. */
+int grid_filled_columns(const Grid *g, const int32_t cells[], int row,
+                        int columns, int16_t list[]);
+
+/* The sum of the values in the first columns of a row. */
+int64_t grid_row_sum(const Grid *g, const int32_t cells[], int row,
+                     int columns);
+
+/* The first row whose first columns are all empty, or -1. */
+int grid_empty_row(const Grid *g, const int32_t cells[], int columns);
+
+/* Empties a cell and adds 1 to each of as many cells that follow it as its
+ * value was, around the board, leaving out `skipped`, unless that is
+ * GRID_NO_CELL. Returns the last of them, or the cell itself if it was empty;
+ * GRID_NO_CELL, and then nothing has changed, if the value is negative, if
+ * there is no other cell, or if a cell would have more than INT32_MAX. */
+int grid_sow(const Grid *g, int32_t cells[], int cell, int skipped);
 
 /* ---- symmetries ----------------------------------------------------------*/
 

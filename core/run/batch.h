@@ -63,7 +63,8 @@ typedef struct Chunk {
   Text games, moves;       /* CSV rows; with a watch, `moves` has its notes */
   const size_t *moves_end; /* the length of `moves` after each game */
   uint64_t games_checksum, moves_checksum; /* of the rows */
-  Error reason;                            /* of the first forfeit among them */
+  uint64_t full; /* games in which a search reached its limit of memory */
+  Error reason;  /* of the first forfeit among them */
   Forfeits forfeits;
   MoveTimes times[BOTS_MAX]; /* of each bot, if wanted */
   bool write;                /* take sets it to have the chunk written, */

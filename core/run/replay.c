@@ -78,7 +78,7 @@ static bool same_end(const Replayer *t) {
 }
 
 static bool check_end(const Replayer *t, Error *why) {
-  const char *end = match_end_names[match_of(t)->end];
+  const char *end = match_outcome(match_of(t));
   int plies = match_of(t)->plies;
   if (same_end(t))
     return true;

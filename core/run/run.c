@@ -247,6 +247,7 @@ static bool take_chunk(void *context, Chunk *chunk, Error *error) {
     if (!run->plan.take(run->plan.take_context, chunk->first + (uint64_t)i,
                         &chunk->matches[i], error))
       return false;
+  run->full += chunk->full;
   if (!error_is_set(&run->reason))
     run->reason = chunk->reason;
   for (int bot = 0; run->plan.times && bot < run->schedule.bots; bot++)

@@ -120,9 +120,11 @@ typedef struct Run {
   uint64_t left_out;      /* so many of them have been read */
   Kept kept;              /* if it has a folder */
   Checkpoint moves_csv;   /* of moves.csv, if the run was read */
-  bool native;  /* its rules are built in; not known if the run was read */
-  bool timed;   /* a bot plays by the clock: the run is not reproducible */
-  Error reason; /* of the first forfeit; its message is "" if there is none */
+  bool native;   /* its rules are built in; not known if the run was read */
+  bool timed;    /* a bot plays by the clock: the run is not reproducible */
+  uint64_t full; /* games played now in which a search reached its limit of
+                    memory; not recorded */
+  Error reason;  /* of the first forfeit; its message is "" if there is none */
   Forfeits forfeits;
   bool broken; /* its rules have failed in this game */
   uint64_t broken_game;

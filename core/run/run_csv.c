@@ -128,7 +128,7 @@ void run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
   add_number(row, seed);
   add_bots(row, s, schedule_bots(s, schedule_seating(s, number)));
   text_add_char(row, ',');
-  text_add_word(row, match_end_names[m->end]);
+  text_add_word(row, match_outcome(m));
   add_seats(row, m->winners);
   add_won(row, seats_won(m), s->seats);
   if (s->has_score)
@@ -219,12 +219,16 @@ static void expect_number(Cursor *c, const char *column, uint64_t wanted) {
   expect(c, column, digits);
 }
 
-static MatchEnd next_end(Cursor *c) {
+/* A loss of all seats is a win of none. */
+static MatchEnd next_end(Cursor *c, bool *lost) {
   const char *text = next(c);
+  *lost = strcmp(text, MATCH_LOSS_NAME) == 0;
+  if (*lost)
+    return MATCH_WIN;
   for (int end = 0; end < MATCH_ENDS; end++)
     if (strcmp(text, match_end_names[end]) == 0)
       return (MatchEnd)end;
-  refuse(c, "outcome", text, "win, draw, truncated or forfeit");
+  refuse(c, "outcome", text, "win, loss, draw, truncated or forfeit");
   return MATCH_DRAW;
 }
 
@@ -248,12 +252,12 @@ static unsigned next_seats(Cursor *c, const char *column, int seats) {
 }
 
 /* The winners and the forfeiter must agree with the outcome. */
-static void next_winners(Cursor *c, Match *m, int seats) {
+static void next_winners(Cursor *c, Match *m, bool lost, int seats) {
   const char *text = peek(c);
   m->winners = (uint16_t)next_seats(c, "winner", seats);
-  if (m->end == MATCH_WIN && !m->winners)
+  if (m->end == MATCH_WIN && !m->winners && !lost)
     refuse(c, "winner", text, "the seats that won");
-  if (m->winners && (m->end == MATCH_DRAW || m->end == MATCH_TRUNCATED))
+  if (m->winners && (lost || m->end == MATCH_DRAW || m->end == MATCH_TRUNCATED))
     refuse(c, "winner", text, "nothing");
 }
 
@@ -339,8 +343,9 @@ bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
   expect_number(&c, "number", number);
   expect_number(&c, "seed", seed);
   expect_bots(&c, s, number);
-  m->end = next_end(&c);
-  next_winners(&c, m, s->seats);
+  bool lost;
+  m->end = next_end(&c, &lost);
+  next_winners(&c, m, lost, s->seats);
   expect_won(&c, seats_won(m), s->seats);
   memset(m->score, 0, sizeof m->score);
   if (s->has_score)

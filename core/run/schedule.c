@@ -154,7 +154,9 @@ static bool make_tournament(Schedule *s, const Lineup *lineup, Error *error) {
   int by_side[SEATS_MAX], times[BOTS_MAX] = {0};
   if (s->sides < 2)
     return error_set(error,
-                     "%s has only one side: a tournament needs two or more",
+                     "%s has only one side, whose bots do not play against "
+                     "each other: simulate it with each bot, and compare the "
+                     "runs",
                      lineup->game_name);
   if (lineup->count < 2)
     return error_set(error, "a tournament needs at least two bots");

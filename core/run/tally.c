@@ -299,6 +299,25 @@ void tally_merge(Tally *t, const Tally *part) {
 
 /* ---- counts of seats and bots --------------------------------------------*/
 
+/* Every other game that counts has given its points to somebody. */
+uint64_t tally_seating_lost(const Tally *t, size_t seating) {
+  const Schedule *s = t->schedule;
+  const uint64_t *ends = t->seating[seating].ends;
+  const SeatTally *seat = &t->seat[seating * (size_t)s->seats];
+  uint64_t points = 0;
+  for (int side = 0; side < s->sides; side++)
+    points += seat[side].points;
+  return ends[MATCH_WIN] + ends[MATCH_DRAW] +
+         (s->sides > 1 ? ends[MATCH_FORFEIT] : 0) - points / POINTS;
+}
+
+uint64_t tally_lost(const Tally *t) {
+  uint64_t lost = 0;
+  for (size_t i = 0; i < t->schedule->seatings; i++)
+    lost += tally_seating_lost(t, i);
+  return lost;
+}
+
 uint64_t tally_won(const Tally *t, int seat) {
   uint64_t won = 0;
   for (size_t i = 0; i < t->schedule->seatings; i++)

@@ -19,8 +19,8 @@
 #include "core/run/schedule.h"
 #include "core/run/score_tally.h"
 
-/* The points of a win; sides that draw or share a win split them. Divisible by
- * every possible number of sides. */
+/* The points of a win; sides that draw or share a win split them. A game that
+ * all lose has none. Divisible by every possible number of sides. */
 enum { POINTS = 720720 };
 
 /* Counts for one seat in the games of one seating. */
@@ -127,6 +127,11 @@ void tally_merge(Tally *tally, const Tally *part);
 static inline int tally_plies(const Tally *part, int game) {
   return (int)(part->lengths[game] >> 1);
 }
+
+/* Games that were played to their end and that nobody has won: all have lost.
+ * Those of a seating, and of all. */
+uint64_t tally_seating_lost(const Tally *tally, size_t seating);
+uint64_t tally_lost(const Tally *tally);
 
 /* Games won by a seat, over all seatings. */
 uint64_t tally_won(const Tally *tally, int seat);

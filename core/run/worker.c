@@ -28,6 +28,7 @@ void chunk_begin(ChunkWork *work, const BatchPlan *plan, int wanted) {
   work->chunk.count = 0;
   work->ply = 0;
   work->failed = false;
+  work->chunk.full = 0;
   error_clear(&work->chunk.reason);
   work->chunk.forfeits.bots = 0;
   memset(work->chunk.times, 0, sizeof work->chunk.times);
@@ -94,6 +95,7 @@ void chunk_add_game(ChunkWork *work, const BatchPlan *plan, const Match *match,
                      chunk_index(work), match, reason->message);
   if (match->end == MATCH_FORFEIT && !error_is_set(&chunk->reason))
     chunk->reason = *reason;
+  chunk->full += match->full != 0;
   if (plan->times)
     add_times(chunk, plan, chunk_index(work), match);
   forfeits_add_match(&chunk->forfeits, plan->schedule, chunk_index(work),

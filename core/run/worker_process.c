@@ -173,14 +173,14 @@ static bool is_match(const BatchPlan *plan, const Match *m) {
   bool forfeit = m->end == MATCH_FORFEIT, win = m->end == MATCH_WIN;
   bool good =
       m->end <= MATCH_FORFEIT && m->winners >> seats == 0 &&
-      (m->winners ? win || forfeit : !win) && m->plies >= 0 &&
+      (!m->winners || win || forfeit) && m->plies >= 0 &&
       m->plies <= plan->max_plies && m->passes >= 0 && m->passes <= m->plies &&
       m->rolls >= 0 && m->rolls <= m->plies - m->passes &&
       (m->rolls == 0 || plan->schedule->has_chance) && m->forfeiter >= -1 &&
       m->forfeiter < seats && forfeit == (m->forfeiter >= 0) &&
       m->branching_max >= 0 && m->branching_max <= MOVES_MAX &&
       m->legal_moves <= (uint64_t)m->plies * MOVES_MAX &&
-      m->moved >> seats == 0 &&
+      m->moved >> seats == 0 && m->full >> seats == 0 &&
       __builtin_popcount(m->moved) <= m->plies - m->passes - m->rolls &&
       (m->moved != 0 || m->plies == m->passes + m->rolls);
   for (int seat = 0; seat < seats; seat++)

@@ -96,15 +96,18 @@ uint64_t alphabeta_key(const Alphabeta *a, int ply) {
 double alphabeta_end_score(const Alphabeta *a, const State *state, int side,
                            int ply) {
   double value[SEATS_MAX];
-  unsigned winners = winning_sides(a->game, state);
+  unsigned scoring = scoring_sides(a->game, state);
   if (a->plan.margin) {
     margin_values(a->game, state, NULL, NULL, value);
     return clamp(value[side]);
   }
-  outcome_values(a->game, winners, value);
-  if (winners == 1u << side)
+  outcome_values(a->game, scoring, value);
+  if (scoring == 1u << side)
     return WIN_SCORE - ply;
-  return winners && !(winners >> side & 1) ? ply - WIN_SCORE : value[side];
+  if (scoring && !(scoring >> side & 1))
+    return ply - WIN_SCORE;
+  /* For minimax, what one side loses the other wins. */
+  return !scoring && a->game->sides == 2 ? 0.5 : value[side];
 }
 
 /* ---- iterations ----------------------------------------------------------*/

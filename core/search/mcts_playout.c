@@ -45,7 +45,7 @@ static bool play_out(Mcts *m, State *state, Rng *rng, double value[]) {
     return false;
   if (truncated || (m->plan.margin && state->outcome != PLAYING))
     return mcts_evaluate(m, state, value);
-  outcome_values(m->game, winning_sides(m->game, state), value);
+  outcome_values(m->game, scoring_sides(m->game, state), value);
   return true;
 }
 

@@ -33,10 +33,11 @@ typedef struct Node {
   uint16_t tried; /* edges that were picked, which come first; with priors, all
                      moves */
   uint16_t proven_edges; /* edges with PROOF_COUNTED */
-  uint16_t winners;      /* if proven: the sides that win; none for a draw */
+  uint16_t winners;      /* if proven: the sides that share the result */
   uint16_t ply;          /* of its position in the game, modulo 2^16 */
   uint8_t side;          /* to move, or NATURE */
   bool proven;           /* its value is exact */
+  bool round;            /* others choose at the same time (mcts_rounds.c) */
 } Node;
 
 typedef struct Slot {

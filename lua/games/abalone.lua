@@ -84,7 +84,7 @@ return lab.rules {
   title = "Abalone (Michel Lalet, Laurent Lévi)",
   summary = "push marbles of the opponent off a hexagon",
   about = "A turn moves one, two or three marbles that are next to each other in a row by one\n"
-    .. "cell: along the row, or side by side to free cells. Along the row they push the marbles of\n"
+    .. "cell: along the row, or side by side to free cells. Along the row they push marbles of\n"
     .. "the opponent that are ahead of them, if these are fewer and nothing is behind them. Who\n"
     .. "pushes six marbles off the board wins. After a number of plies in which none is pushed\n"
     .. "off, the game is a draw.\n"

@@ -38,10 +38,7 @@ return lab.rules {
 
   moves = function(s, seat) return s.board:steps(seat, STEPS[seat]) end,
 
-  play = function(s, move, seat)
-    local board = s.board
-    board[move // FROM], board[move % FROM] = 0, seat
-  end,
+  play = function(s, move) s.board:move(move) end,
 
   outcome = function(s, mover)
     local board = s.board

@@ -23,11 +23,7 @@ return lab.rules {
   moves = function(s) return s.board:open_columns() end,
   play = function(s, column, seat) s.board:drop(column, seat) end,
 
-  outcome = function(s, mover, o)
-    local board = s.board
-    if board:has_line(mover, o.connect) then return mover end
-    return board:full() and "draw" or nil
-  end,
+  outcome = function(s, mover, o) return s.board:line_outcome(mover, o.connect) end,
 
   -- A line that only one player can still complete scores four times as much for each disc.
   evaluate = function(s, _, o)

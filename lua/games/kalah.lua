@@ -1,43 +1,18 @@
 -- Kalah: sow seeds around the board; most seeds in the store win. Kalah(6,4) is the usual game.
--- The pits are numbered in the order of sowing: the houses of seat 1, its store, the houses of
--- seat 2, its store.
+-- The pits are cells in the order of sowing: in row 1 the houses of seat 1 and its store, in row 2
+-- those of seat 2.
 
 local lab = require "boardlab"
 
 -- Returns the pit before the first house of a seat; its store is `houses + 1` pits further on.
 local function base(seat, houses) return seat == 1 and 0 or houses + 1 end
 
--- Returns the number of seeds in the houses of a seat.
-local function seeds(pit, seat, houses)
-  local first, sum = base(seat, houses), 0
-  for i = first + 1, first + houses do sum = sum + pit[i] end
-  return sum
-end
-
--- Returns whether all houses of a player are empty, which ends the game.
-local function is_over(pit, houses)
-  local i, j = 1, houses + 2
-  while i <= houses and pit[i] == 0 do i = i + 1 end
-  while j <= 2 * houses + 1 and pit[j] == 0 do j = j + 1 end
-  return i > houses or j > 2 * houses + 1
-end
-
--- Sows the seeds of a pit, leaving out the opponent's store, and returns the last pit.
-local function sow(pit, from, skipped)
-  local last, hand, pits = from, pit[from], #pit
-  pit[from] = 0
-  while hand > 0 do
-    last = last < pits and last + 1 or 1
-    if last ~= skipped then pit[last], hand = pit[last] + 1, hand - 1 end
-  end
-  return last
-end
-
 -- Moves the seeds in the houses of a seat to its store.
 local function gather(pit, seat, houses)
   local first = base(seat, houses)
   local store = first + houses + 1
-  for i = first + 1, first + houses do pit[store], pit[i] = pit[store] + pit[i], 0 end
+  pit[store] = pit[store] + pit:sum(seat, houses)
+  for i = first + 1, first + houses do pit[i] = 0 end
 end
 
 return lab.rules {
@@ -58,56 +33,51 @@ return lab.rules {
       help = "a last seed in an empty house is captured even if the house opposite is empty" },
   },
   example = "c f B",
-  state = function(o) return { pit = { 2 * o.houses + 2 } } end,
+  state = function(o) return { pit = lab.grid { columns = o.houses + 1, rows = 2 } } end,
 
   start = function(s, _, o)
     for i = 1, o.houses do s.pit[i], s.pit[o.houses + 1 + i] = o.seeds, o.seeds end
   end,
 
-  moves = function(s, seat, o)
-    local pit, list, first = s.pit, {}, base(seat, o.houses)
-    for i = 1, o.houses do
-      if pit[first + i] > 0 then list[#list + 1] = i end
-    end
-    return list
-  end,
+  moves = function(s, seat, o) return s.pit:filled_columns(seat, o.houses) end,
 
   play = function(s, move, seat, o)
     local pit, houses = s.pit, o.houses
     local first = base(seat, houses)
-    local store, theirs = first + houses + 1, base(3 - seat, houses) + houses + 1
-    local last = sow(pit, first + move, theirs)
-    local opposite = #pit - last
-    if last > first and last < store and pit[last] == 1
-      and (pit[opposite] > 0 or o.empty_capture) then
-      pit[store] = pit[store] + 1 + pit[opposite]
-      pit[last], pit[opposite] = 0, 0
+    local store = first + houses + 1
+    local last = pit:sow(first + move, base(3 - seat, houses) + houses + 1)
+    if last == store then return seat end
+    if last > first and last < store and pit[last] == 1 then
+      local opposite = 2 * houses + 2 - last
+      local captured = pit[opposite]
+      if captured > 0 or o.empty_capture then
+        pit[store], pit[last], pit[opposite] = pit[store] + 1 + captured, 0, 0
+      end
     end
-    if is_over(pit, houses) then
-      gather(pit, 1, houses)
-      gather(pit, 2, houses)
-    end
-    return last == store and seat or nil
   end,
 
-  -- The seeds in the houses count only at the end: `play` has gathered them, except in a
+  -- The seeds in the houses count only at the end. They have been gathered then, except in a
   -- position that was set up.
   score = function(s, o)
     local pit, houses = s.pit, o.houses
-    local score = { pit[houses + 1], pit[#pit] }
-    if is_over(pit, houses) then
-      for seat = 1, 2 do score[seat] = score[seat] + seeds(pit, seat, houses) end
+    local score = { pit[houses + 1], pit[2 * houses + 2] }
+    if pit:empty_row(houses) then
+      for seat = 1, 2 do score[seat] = score[seat] + pit:sum(seat, houses) end
     end
     return score
   end,
 
-  outcome = function(s, _, o) return is_over(s.pit, o.houses) or nil end,
+  outcome = function(s, _, o, move)
+    if not s.pit:empty_row(o.houses) then return nil end
+    for seat = 1, move and 2 or 0 do gather(s.pit, seat, o.houses) end
+    return true
+  end,
 
   -- The lead in the stores decides; a seed in a house most often ends up with its owner.
   evaluate = function(s, seat, o)
     local pit, houses = s.pit, o.houses
-    local lead = pit[houses + 1] - pit[#pit]
-      + 0.2 * (seeds(pit, 1, houses) - seeds(pit, 2, houses))
+    local lead = pit[houses + 1] - pit[2 * houses + 2]
+      + 0.2 * (pit:sum(1, houses) - pit:sum(2, houses))
     return 1 / (1 + math.exp((seat == 1 and -lead or lead) / 4))
   end,
 
@@ -115,7 +85,7 @@ return lab.rules {
 
   -- As on the table: houses in the order of sowing, anticlockwise, those of seat 1 from left to
   -- right below, those of seat 2 from right to left above, each with the letter of its move, and
-  -- the stores at the ends. A mark with a seat would show the seat's number, which looks like a cell.
+  -- the stores at the ends. A mark with a seat would show its number, which looks like a cell.
   scene = function(s, o)
     local pit, houses = s.pit, o.houses
     local pieces, marks, absent = {}, {}, {}

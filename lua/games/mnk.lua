@@ -25,10 +25,7 @@ return lab.rules {
   moves = function(s) return s.board:empty() end,
   play = function(s, move, seat) s.board[move] = seat end,
 
-  outcome = function(s, mover, o)
-    if s.board:has_line(mover, o.k) then return mover end
-    return s.board:full() and "draw" or nil
-  end,
+  outcome = function(s, mover, o) return s.board:line_outcome(mover, o.k) end,
 
   -- A line that only one player can still complete scores four times as much for each further
   -- cell of it.

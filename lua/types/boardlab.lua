@@ -268,7 +268,7 @@ function lab.match(game, bots, seed, games) end
 
 ---The result of one game between bots.
 ---@class MatchResult
----@field outcome "win"|"draw"|"truncated"|"forfeit" "truncated": stopped at the ply limit
+---@field outcome "win"|"loss"|"draw"|"truncated"|"forfeit" "loss": nobody has won; "truncated": stopped at the ply limit
 ---@field winners Seat[] empty after a draw or a truncated game
 ---@field score number[]? the points of each seat in the last position, in games that have scores
 ---@field plies integer length of the game
@@ -770,6 +770,7 @@ function lab.solve(game, options) end
 ---@field out string? the folder of its files, if the plan has `out`
 ---@field seat SeatRate[] by seat
 ---@field bot BotRate[] by bot, in the order of the plan
+---@field losses CountedRate games that all lose: nobody wins
 ---@field draws CountedRate games that are drawn
 ---@field truncated CountedRate games stopped at the ply limit
 ---@field forfeits CountedRate games in which a bot failed

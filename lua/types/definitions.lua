@@ -143,6 +143,9 @@
 ---@field rows? integer likewise
 ---@field down? boolean row 1 is at the top
 ---@field hex? boolean hexagons: each row is half a cell further right
+---@field absent? string[] places without a cell
+---@field lines? string[] lines between two points, as in "a1 d1"; cells are then points on them
+---@field coordinates? boolean the names of columns and rows are shown; default true
 ---@field pieces? ScenePiece[] from the bottom up
 ---@field walls? SceneWall[] between cells
 ---@field shaded? string[] cells in a darker tone
@@ -153,8 +156,9 @@
 ---@field notes? string[] lines below the board; one that begins with "seat 1:" has the colour of the seat in terminals
 
 ---The result of `outcome`: nil changes nothing, false continues the game; "draw", a seat
----or a list of seats ends it; true ends it, and the highest score wins.
----@alias OutcomeAnswer nil|boolean|"draw"|Seat|Seat[]
+---or a list of seats ends it, and so does "loss": nobody wins; true ends it, and the highest
+---score wins.
+---@alias OutcomeAnswer nil|boolean|"draw"|"loss"|Seat|Seat[]
 
 ---The argument of lab.variant. In its hooks, s is the position as the base game sees it,
 ---with the variant's vars as fields; vars whose names begin with _ are not drawn.
@@ -412,6 +416,18 @@
 ---local s = game:start(lab.rng(1))
 ---print(table.concat(s.card, " "), table.concat(s:copy():observe(1).card, " "))  --> 1 3	1 0
 ---```
+---
+---```lua
+----- Moves at the same time: rock (0), paper (1), scissors (2).
+---local game = lab.rules {
+---  state = { lead = 1, over = 1 },
+---  simultaneous = true,
+---  moves = function() return { 0, 1, 2 } end,
+---  play = function(s, hands) s.lead, s.over = (hands[1] - hands[2]) % 3, 1 end,
+---  outcome = function(s) return s.over == 1 and (({ "draw", 1, 2 })[s.lead + 1]) or nil end,
+---}
+---print(game:start():play("1 0"):winners()[1])               --> 1
+---```
 ---@class RulesDefinition
 ---@field name? string default: the name of the file
 ---@field title? string the name that people see; default: `name`
@@ -423,7 +439,8 @@
 ---@field state? table<string, FieldShape>|(fun(options: Options): table<string, FieldShape>) the fields of a position, all 0 at first
 ---@field start? fun(s: State, rng: Rng, options: Options) sets up the first position, if zeros are not enough
 ---@field moves fun(s: State, seat: Seat, options: Options): Move[] the legal moves, from 0 to 2^30 - 1; if there are none, the seat passes
----@field play fun(s: State, move: Move, seat: Seat, options: Options): Seat? returns the seat to move, nil for the next in order
+---@field play fun(s: State, move: Move|Move[], seat: Seat, options: Options): Seat? returns the seat to move, nil for the next in order
+---@field simultaneous? boolean|(fun(s: State, options: Options): boolean) seats choose at the same time; `play` gets all their moves
 ---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
 ---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
 ---@field observe? fun(s: State, seat: Seat, options: Options) blanks what a seat does not see

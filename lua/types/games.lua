@@ -307,7 +307,7 @@ function State:assign(other) end
 ---local s = lab.game("tictacdoh"):start():play "Lc3 Lb2"
 ---print(s:outcome(), s:after("La1"):outcome())  --> nil	win
 ---```
----@return "win"|"draw"|nil outcome nil while the game is in progress
+---@return "win"|"loss"|"draw"|nil outcome "loss": nobody has won; nil while the game is in progress
 function State:outcome() end
 
 ---Returns the winners.

@@ -4,9 +4,16 @@
 
 -- ---- grids -----------------------------------------------------------------
 
----A side of a grid. "bottom" is row 1, even if `down` draws it at the top.
----@alias Edge "left"|"right"|"bottom"|"top"
----@alias Symmetry "left-right"|"up-down"|"turn"|"quarter-turn"|"diagonal"|"antidiagonal"|"all"
+---A side of a grid. "bottom" is row 1, even if `down` draws it at the top. "lower-left" and
+---"upper-right" are sides of hexagons: the cells whose column and row have the least and the
+---greatest sum.
+---@alias Edge "left"|"right"|"bottom"|"top"|"lower-left"|"upper-right"
+---@alias Symmetry "left-right"|"up-down"|"turn"|"quarter-turn"|"third-turn"|"sixth-turn"|"diagonal"|"antidiagonal"|"reflection"|"all"
+
+---A ready shape. hexagon, triangle, star: the size is the number of cells of a side, of a star that
+---of the hexagon in it. morris: the number of squares. track: the cells of a loop; path: those of
+---a row that goes back and forth. mancala: the houses of a player.
+---@alias ReadyShape "hexagon"|"triangle"|"star"|"morris"|"track"|"path"|"mancala"
 
 ---The argument of lab.grid. If it has `marks`, `boardlab check` reports a value that has none.
 ---```lua
@@ -19,21 +26,39 @@
 ---print(board:group(board:cell "a3"))    -- a3 and b2 are neighbours: a group of two
 -----> 2	6
 ---```
+---
+---A board need not be a rectangle:
+---```lua
+---local game = lab.rules {
+---  state = { board = lab.grid { lines = { "a1 b1 c1", "a1 b2 c3", "c1 b2 a3", "a3 b3 c3" } } },
+---  moves = function(s) return s.board:empty() end,
+---  play = function(s, cell, seat) s.board[cell] = seat end,
+---}
+---local board = game:start().board
+---print(#board, board:name(board:step(board:cell "a1", 1, 1)), #board:neighbours(board:cell "b2"))
+-----> 7	b2	4
+---```
 ---@class GridShape
----@field columns integer from 1 to 26
----@field rows integer from 1 to 26
+---@field columns? integer from 1 to 26; not with `shape` or `lines`
+---@field rows? integer from 1 to 26; not with `shape` or `lines`
+---@field shape? ReadyShape|string[] a ready shape, or the rows as they are drawn, in which a space is no cell
+---@field size? integer of a ready shape
+---@field lines? string[] points in order, as in "a1 d1 g1", which are then the only cells; a closed line ends with its first point
+---@field tiles? boolean the points of lines are drawn as tiles; default false, but true for tracks, paths and mancala
+---@field coordinates? boolean the names of columns and rows are shown; default true, but false for mancala
 ---@field hex? boolean hexagons that form a rhombus, as in Hex, instead of squares
 ---@field diagonals? boolean squares have eight neighbours instead of four
----@field symmetries? Symmetry|Symmetry[] positions that differ by one of these are equivalent; the solver merges them
+---@field symmetries? Symmetry|(Symmetry|table<Cell, Cell>)[] positions that differ by one of these are equivalent; the solver merges them; a table says where cells go
 ---@field marks? string the characters of the values 0, 1, 2, …, up to 256 bytes without spaces, commas or slashes; default ".123456789"
 ---@field down? boolean row 1 is at the top, in drawings, settings and heat maps
 
 ---A board of a position: s.board[cell] is an integer, 0 for an empty cell, and #s.board the
 ---number of cells. It is not a table: only its methods, b[cell], #b and ipairs work. Cells are
----numbered from 1 at a1, row by row: a1, b1, …, a2, b2, … A direction is two numbers,
----columns to the right and rows up. Lists of cells are in ascending order unless a method says
+---numbered from 1 at a1, row by row: a1, b1, …, a2, b2, …, without gaps where cells are missing;
+---points in the order in which the lines name them. A direction is two numbers, columns to the
+---right and rows up; at a point it leads along the line that goes there. Lists of cells are in ascending order unless a method says
 ---otherwise; `into` is a table to refill instead of making a new one. Lines and rows go in eight
----directions on squares, in six on hexagons. In functions that may not change the position a grid
+---directions on squares, in six on hexagons, and otherwise along the declared lines. In functions that may not change the position a grid
 ---is read-only.
 ---@class Grid: integer[]
 local Grid = {}
@@ -106,7 +131,8 @@ function Grid:step(cell, dx, dy) end
 
 ---Returns the steps of all cells with a value, each as a number, from * 1024 + to: by cell,
 ---then in the order of the list. A step is { dx, dy }, or { dx, dy, "empty" } if it may lead
----only to empty cells, or { dx, dy, "other" } if only to cells with another value.
+---only to empty cells, or { dx, dy, "other" } if only to cells with another value. Without a
+---list, the steps are those to all empty neighbours.
 ---```lua
 ---local board = lab.game("games/breakthrough.lua"):start().board
 ---local moves = board:steps(1, { { 0, 1, "empty" }, { 1, 1, "other" } })
@@ -116,10 +142,20 @@ function Grid:step(cell, dx, dy) end
 -----> c2	c3
 ---```
 ---@param value integer
----@param kinds { [1]: integer, [2]: integer, [3]: "empty"|"other"|nil }[] from 1 to 32
+---@param kinds? { [1]: integer, [2]: integer, [3]: "empty"|"other"|nil }[] from 1 to 32
 ---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:steps(value, kinds, into) end
+
+---Makes a step, a number that `steps` has listed: what is on the first cell goes to the second.
+---```lua
+---local board = lab.game("games/breakthrough.lua"):start().board
+---local b2, b7 = board:cell "b2", board:cell "b7"
+---print(board:move(b2 * 1024 + b7), board[b2], board[b7])  --> 2	0	1
+---```
+---@param step integer from * 1024 + to
+---@return integer taken what was on the second cell
+function Grid:move(step) end
 
 ---Returns the neighbours of a cell.
 ---```lua
@@ -137,7 +173,8 @@ function Grid:steps(value, kinds, into) end
 ---@return integer[]
 function Grid:neighbours(cell, into) end
 
----Returns the cells beyond a cell in a direction, nearest first, up to the edge.
+---Returns the cells beyond a cell in a direction, nearest first, up to the edge, a
+---missing cell or the end of the line.
 ---```lua
 ---local board = lab.game("games/mnk.lua:m=5,n=5"):start().board
 ---for _, cell in ipairs(board:ray(board:cell "b1", 1, 1)) do print(board:name(cell)) end
@@ -187,14 +224,14 @@ function Grid:image(cell, symmetry) end
 ---@return integer[]
 function Grid:empty(into) end
 
----Returns the cells with a value.
+---Returns the cells with a value, or all cells.
 ---```lua
 ---local s = lab.game("games/mnk.lua"):start():set("board", "X../.O./..X")
 ---for _, cell in ipairs(s.board:cells(1)) do print(s.board:name(cell)) end
 -----> c1
 -----> a3
 ---```
----@param value integer
+---@param value? integer default: any
 ---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:cells(value, into) end
@@ -238,6 +275,52 @@ function Grid:open_columns(into) end
 ---@return integer? cell nil if the column is full
 function Grid:drop(column, value) end
 
+---Empties a cell and sows what was there: adds 1 to each of as many cells that follow it, in the
+---order of their numbers and around the board.
+---```lua
+---local pit = lab.game("games/kalah.lua"):start().pit
+---print(pit:sow(6, 14))    -- the last house of seat 1, leaving out the store of seat 2
+-----> 10
+---print(pit[6], pit[7], pit[10], pit[11])  --> 0	1	5	4
+---```
+---@param cell integer
+---@param skipped? integer a cell that is left out
+---@return integer last the last cell that got 1; the cell itself if it was empty
+function Grid:sow(cell, skipped) end
+
+---Returns the columns of a row whose cells are not empty.
+---```lua
+---local s = lab.game("games/kalah.lua"):start():play "c a"
+---print(table.concat(s.pit:filled_columns(1, 6), " "))    -- the houses of seat 1 without its store
+-----> 2 3 4 5 6
+---```
+---@param row integer
+---@param columns? integer only the first columns; default: all
+---@param into? integer[] a table to refill
+---@return integer[]
+function Grid:filled_columns(row, columns, into) end
+
+---Returns the sum of the values in a row.
+---```lua
+---local s = lab.game("games/kalah.lua"):start():play "c"
+---print(s.pit:sum(1, 6), s.pit:sum(1))    -- seeds in the houses of seat 1, and with its store
+-----> 23	24
+---```
+---@param row integer
+---@param columns? integer only the first columns; default: all
+---@return integer
+function Grid:sum(row, columns) end
+
+---Returns the first row that is empty.
+---```lua
+---local s = lab.game("games/kalah.lua"):start()
+---print(s.pit:empty_row(6))  --> nil
+---print(s:set("pit", "0,0,0,0,0,0,20,1,1,0,0,0,0,26").pit:empty_row(6))  --> 1
+---```
+---@param columns? integer only the first columns; default: all
+---@return integer? row nil if there is none
+function Grid:empty_row(columns) end
+
 ---Returns whether k or more cells with the value of this cell are in a row that includes it.
 ---```lua
 ---local s = lab.game("games/mnk.lua:m=4,n=4"):start():set("board", "..../..X./.X../X..O")
@@ -267,6 +350,19 @@ function Grid:longest(cell) end
 ---@param k integer length of the row
 ---@return boolean
 function Grid:has_line(value, k) end
+
+---Returns what `outcome` returns in a game that k in a row win: the value if it has k or more in a
+---row, "draw" if no cell is empty, otherwise nil.
+---```lua
+---local s = lab.game("games/mnk.lua"):start()
+---print(s.board:line_outcome(1, 3))  --> nil
+---print(s:set("board", "XXX/OO./...").board:line_outcome(1, 3))  --> 1
+---print(s:set("board", "XOX/OXX/OXO").board:line_outcome(1, 3))  --> draw
+---```
+---@param value integer
+---@param k integer length of the row
+---@return integer|"draw"|nil
+function Grid:line_outcome(value, k) end
 
 ---Returns the sum of base^n over all lines of k cells of which n, at least one, have the value
 ---and the others are empty.

@@ -39,6 +39,8 @@ full="has reached its limit of memory, so its tree stopped growing: memory=MEGAB
 run 0 play quoridor:size=5 --seat mcts:iterations=20000,memory=1 --seat human; out "seat 1 (mcts:iterations=20000,memory=1) $full"
 run 0 play quoridor:size=5 --seat mcts:iterations=20000 --seat human; times 0 "$full"
 run 0 play variants/quoridor_opening.lua:size=7 --seat mcts:iterations=20000,memory=1 --seat human --seed 1; out "$full"
+run 0 simulate quoridor:size=5 --seat mcts:iterations=20000,memory=1 --seat random --games 3 --quiet
+out "in 3 games a search ${full#has }"
 
 # show and replay of the saved game agree with show --play of its moves.
 : >in

@@ -208,7 +208,7 @@ test_bad_folders() {
     refuse 1 "bad/games.csv is too short: it has 0 bytes" "$name" bad
     spoil one 'sed -i "100s/,win,/,won,/" games.csv'
     refuse 1 "bad/games.csv has changed since it was written" "$name" bad
-    err "line 100: column 6, outcome: 'won' where win, draw, truncated or forfeit should be"
+    err "line 100: column 6, outcome: 'won' where win, loss, draw, truncated or forfeit should be"
     spoil one 'truncate -s -5 games.csv'
     refuse 1 "bad/games.csv is too short" "$name" bad
     err "its last whole line is 200"

@@ -65,10 +65,13 @@ test("games and yardsticks have the same moves and results", function()
   compare("breakthrough", nil, 20)
   compare("breakthrough", "columns=2,rows=4", 40)
   compare("breakthrough", "columns=5,rows=6", 20)
+  compare("kalah", nil, 40)
+  compare("kalah", "houses=2,seeds=7", 60)
+  compare("kalah", "houses=12,seeds=12,empty_capture=true", 4)
 end)
 
 test("games and yardsticks have the same runs", function()
-  for _, name in ipairs { "hex", "reversi", "breakthrough" } do
+  for _, name in ipairs { "hex", "reversi", "breakthrough", "kalah" } do
     local function played(folder)
       local out = os.tmpname()
       os.remove(out)

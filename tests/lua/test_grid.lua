@@ -30,6 +30,12 @@ local function names(b, list)
   return table.concat(result, " ")
 end
 
+local function numbers(b)
+  local list = {}
+  for i = 1, #b do list[i] = b[i] end
+  return list
+end
+
 test("cells are integers of the position", function()
   local b, s = board_of "columns = 4, rows = 3"
   eq({ #b, b[1], b[12], b[13] }, { 12, 0, 0 })
@@ -210,6 +216,43 @@ test("steps", function()
   raises("a step has the columns to the right and the rows up", b.steps, b, 1, { { 0 } })
   raises("a step has the columns to the right", b.steps, b, 1, { { 0, 0.5 } })
   raises("table expected", b.steps, b, 1, 2)
+end)
+
+test("a step is made, and returns what was there", function()
+  local b = board_of("columns = 3, rows = 3", { a1 = 1, b2 = 2 })
+  eq({ b:move(1 * 1024 + 5), b[1], b[5] }, { 2, 0, 1 })
+  eq({ b:move(5 * 1024 + 9), b[5], b[9] }, { 0, 0, 1 })
+  eq({ b:move(9 * 1024 + 9), b[9] }, { 1, 1 })
+  for _, wrong in ipairs { 5, 1024, 1024 + 10, 10 * 1024 + 1, -1025 } do
+    raises(("board has no step %d: a step is from * 1024 + to"):format(wrong), b.move, b, wrong)
+  end
+end)
+
+test("rows and sowing", function()
+  local b, s = board_of "columns = 4, rows = 2"
+  s:set("board", "0,2,3,0,1,0,0,9")
+  eq({ b:filled_columns(1), b:filled_columns(2), b:filled_columns(2, 3) },
+    { { 2, 3 }, { 1, 4 }, { 1 } })
+  eq({ b:sum(1), b:sum(2), b:sum(2, 3), b:sum(1, 1) }, { 5, 10, 1, 0 })
+  eq({ b:empty_row(), b:empty_row(1), b:empty_row(4) }, { nil, 1, nil })
+  eq({ b:sow(3), numbers(b) }, { 6, { 0, 2, 0, 1, 2, 1, 0, 9 } })
+  eq({ b:sow(8, 2), numbers(b) }, { 3, { 2, 2, 2, 2, 3, 2, 1, 1 } })
+  eq({ b:sow(7, 8), numbers(b) }, { 1, { 3, 2, 2, 2, 3, 2, 0, 1 } })
+  eq({ b:sow(7), b:empty_row(), b:sum(2) }, { 7, nil, 6 })
+  raises("board has rows 1 to 2, not 3", b.sum, b, 3)
+  raises("board has 1 to 4 columns, not 5", b.filled_columns, b, 1, 5)
+  raises("board has 1 to 4 columns, not 0", b.empty_row, b, 0)
+  raises("board has cells 1 to 8, not 9", b.sow, b, 1, 9)
+  b[1] = -1
+  raises("the -1 on cell 1 of board cannot be sown", b.sow, b, 1)
+end)
+
+test("what outcome returns where k in a row win", function()
+  local b, s = board_of("columns = 3, rows = 2", { a1 = 1, b1 = 1, a2 = 2 })
+  eq({ b:line_outcome(1, 2), b:line_outcome(2, 2) }, { 1 })
+  eq({ b:line_outcome(1, 3), b:line_outcome(2, 1) }, { nil, 2 })
+  s:set("board", "1,2,1,2,1,2")
+  eq({ b:line_outcome(1, 3), b:line_outcome(2, 2) }, { "draw", 2 })
 end)
 
 test("images of cells", function()

@@ -23,7 +23,7 @@ GridObject *lab_test_grid(lua_State *L, int index) {
 
 /* ---- arguments -----------------------------------------------------------*/
 
-static int grid_check_cell(lua_State *L, int index, const GridObject *b) {
+int lab_check_cell(lua_State *L, int index, const GridObject *b) {
   lua_Integer cell = luaL_checkinteger(L, index);
   if (cell < 1 || cell > b->grid->cells)
     luaL_error(L, "%s has cells 1 to %d, not %I", b->field->name,
@@ -67,10 +67,10 @@ static void grid_check_direction(lua_State *L, GridCall *c) {
 static inline void grid_read_argument(lua_State *L, char letter, GridCall *c) {
   switch (letter) {
   case 'c':
-    c->cell = grid_check_cell(L, c->next, c->b);
+    c->cell = lab_check_cell(L, c->next, c->b);
     break;
   case 't':
-    c->to = grid_check_cell(L, c->next, c->b);
+    c->to = lab_check_cell(L, c->next, c->b);
     break;
   case 'v':
   case 'o':
@@ -94,8 +94,21 @@ static inline void grid_read_argument(lua_State *L, char letter, GridCall *c) {
   c->next++;
 }
 
+Move *lab_grid_listed(const GridCall *c, int target, int count) {
+  StateObject *s = c->b->state;
+  if (!s->listed || count > s->listed_max || !lua_isnoneornil(c->L, target))
+    return NULL;
+  s->listed_count = count;
+  return s->listed;
+}
+
 static int grid_push_list(lua_State *L, const GridCall *c, int count) {
   plugin_charge_to(L, c->b->state->plugin, count);
+  Move *listed = lab_grid_listed(c, c->next, count);
+  for (int i = 0; listed && i < count; i++)
+    listed[i] = (Move)(c->list[i] + 1);
+  if (listed)
+    return 0;
   lab_push_list(L, c->b->state, c->next, count);
   for (int i = 0; i < count; i++) {
     lua_pushinteger(L, c->list[i] + 1);
@@ -182,7 +195,7 @@ static int grid_get(lua_State *L) {
 static int grid_set(lua_State *L) {
   const GridObject *b = check_grid(L);
   lab_require_editable(L, b->state);
-  int cell = grid_check_cell(L, 2, b);
+  int cell = lab_check_cell(L, 2, b);
   lab_grid_cells(b)[cell] = lab_check_value(L, 3, b);
   return 0;
 }
@@ -201,6 +214,7 @@ static void push_metatable(lua_State *L) {
   lua_newtable(L);
   grid_add_methods(L, lab_grid_cell_methods);
   grid_add_methods(L, lab_grid_line_methods);
+  grid_add_methods(L, lab_grid_move_methods);
   lua_pushcclosure(L, grid_get, 1);
   lua_setfield(L, -2, "__index");
 }

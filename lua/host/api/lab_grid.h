@@ -6,7 +6,8 @@
  *                       its methods are called
  *   lab_grid_cells.c    methods: where cells are, what is on them, and steps
  *   lab_grid_draw.c     the drawing of a grid as text
- *   lab_grid_lines.c    lines, groups, connections, distances and flips */
+ *   lab_grid_lines.c    lines, groups, connections, distances and flips
+ *   lab_grid_moves.c    whole moves, and how a game stands */
 #ifndef BOARDLAB_LUA_HOST_API_LAB_GRID_H
 #define BOARDLAB_LUA_HOST_API_LAB_GRID_H
 
@@ -99,7 +100,11 @@ void lab_grid_read_shape(lua_State *L, GridDeclaration *board);
 /* Pushes a drawing: the method `draw`. */
 GridFunction lab_grid_draw;
 
-extern const GridMethod lab_grid_cell_methods[], lab_grid_line_methods[];
+extern const GridMethod lab_grid_cell_methods[], lab_grid_line_methods[],
+    lab_grid_move_methods[];
+
+/* A step is the number from * GRID_FROM + to. */
+enum { GRID_FROM = 1024 };
 
 /* Charges for looking at every cell `times` times. A cell takes a fraction of
  * an instruction. */
@@ -112,6 +117,14 @@ static inline int32_t lab_check_value(lua_State *L, int index,
                                       const GridObject *b) {
   return lab_check_number(L, index, b->field->name);
 }
+
+/* Returns where to put `count` moves if they are wanted there, and not in a
+ * table (see StateObject), nor in one given at the index `target`; otherwise
+ * NULL. */
+Move *lab_grid_listed(const GridCall *c, int target, int count);
+
+/* Returns the cell at an index, from 0. */
+int lab_check_cell(lua_State *L, int index, const GridObject *b);
 
 /* Returns the edge whose name is at an index. */
 int lab_check_edge(lua_State *L, int index, const GridObject *b);

@@ -112,8 +112,6 @@ static int grid_call_drop(GridCall *c) {
 
 /* ---- steps ---------------------------------------------------------------*/
 
-enum { FROM = 1024 }; /* a step is the number from * FROM + to */
-
 /* Reads which cells a step may lead to; all if there is nothing at the top of
  * the stack. Pops it. */
 static int take_onto(lua_State *L) {
@@ -180,9 +178,14 @@ static int grid_call_steps(GridCall *c) {
                   ? grid_steps_beside(c->grid, c->cells, c->value, list)
                   : grid_steps(c->grid, c->cells, c->value, kind, kinds, list);
   plugin_charge_to(L, c->b->state->plugin, count);
+  Move *listed = lab_grid_listed(c, c->next + 1, count);
+  for (int i = 0; listed && i < count; i++)
+    listed[i] = (Move)((list[i].from + 1) * GRID_FROM + list[i].to + 1);
+  if (listed)
+    return 0;
   lab_push_list(L, c->b->state, c->next + 1, count);
   for (int i = 0; i < count; i++) {
-    lua_pushinteger(L, (list[i].from + 1) * FROM + list[i].to + 1);
+    lua_pushinteger(L, (list[i].from + 1) * GRID_FROM + list[i].to + 1);
     lua_rawseti(L, -2, i + 1);
   }
   return 1;

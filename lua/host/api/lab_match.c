@@ -46,7 +46,7 @@ static void open_bots(lua_State *L, const Game *game, MatchContext *context) {
 static void push_match(lua_State *L, const Game *game, const Match *m,
                        const Error *why) {
   lua_createtable(L, 0, 6);
-  lab_set_text(L, "outcome", match_end_names[m->end]);
+  lab_set_text(L, "outcome", match_outcome(m));
   lab_push_seats(L, NULL, m->winners);
   lua_setfield(L, -2, "winners");
   if (game->rules->score) {

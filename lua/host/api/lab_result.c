@@ -20,12 +20,17 @@ void lab_set_estimate(lua_State *L, const char *key, Estimate e) {
 
 /* ---- runs ----------------------------------------------------------------*/
 
+static void set_rate(lua_State *L, uint64_t count, Estimate rate,
+                     const char *key) {
+  lua_createtable(L, 0, 4);
+  lab_set_count(L, "count", count);
+  lab_set_estimate(L, "rate", rate);
+  lua_setfield(L, -2, key);
+}
+
 static void set_end(lua_State *L, const Tally *t, MatchEnd end,
                     const char *key) {
-  lua_createtable(L, 0, 4);
-  lab_set_count(L, "count", t->ends[end]);
-  lab_set_estimate(L, "rate", summary_end(t, end));
-  lua_setfield(L, -2, key);
+  set_rate(L, t->ends[end], summary_end(t, end), key);
 }
 
 static void set_table(lua_State *L, int result, const char *name,
@@ -136,6 +141,7 @@ void lab_push_run(lua_State *L, const Run *run) {
   lab_set_flag(L, "complete", run->complete);
   lab_set_text(L, "out", run->plan.out);
   set_tables(L, t);
+  set_rate(L, tally_lost(t), summary_lost(t), "losses");
   set_end(L, t, MATCH_DRAW, "draws");
   set_end(L, t, MATCH_TRUNCATED, "truncated");
   set_end(L, t, MATCH_FORFEIT, "forfeits");

@@ -44,9 +44,12 @@ typedef struct StateObject {
   bool read_only;
   bool past_end; /* a variant continues after its base game's end, so there may
                     be no legal move */
-  int64_t known_move;  /* a move known to be legal: the last result of
-                          random_move, or the move that a hook is asked about; or
-                          one of the values above */
+  Move *listed; /* memory for `listed_max` moves: where a grid's method puts the
+                   list that it returns, instead of into a table; or NULL */
+  int listed_max, listed_count; /* of the last such list; or -1: none */
+  int64_t known_move;           /* a move known to be legal: the last result of
+                                   random_move, or the move that a hook is asked about; or
+                                   one of the values above */
   int64_t played_move; /* the move that has led here, while `after` looks at the
                           position; or NO_PLAYED_MOVE */
 } StateObject;

@@ -1,6 +1,7 @@
 /* The methods of positions. */
 #include "core/base/need.h"
 #include "core/game/eval.h"
+#include "core/game/match.h"
 #include "core/game/score.h"
 #include "lua/host/api/lab_object.h"
 #include "lua/host/api/lab_rng.h"
@@ -170,7 +171,8 @@ static int move(lua_State *L) {
 static int outcome(lua_State *L) {
   static const char *const NAMES[] = {NULL, "win", "draw"};
   const StateObject *s = lab_check_state(L, 1);
-  lua_pushstring(L, NAMES[s->state->outcome]);
+  bool lost = s->state->outcome == WIN && !s->state->winners;
+  lua_pushstring(L, lost ? MATCH_LOSS_NAME : NAMES[s->state->outcome]);
   return 1;
 }
 

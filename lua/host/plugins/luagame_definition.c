@@ -10,11 +10,11 @@
 #include <stdlib.h>
 
 static const char *const RULES_KEYS[] = {
-    "name",      "title",     "summary", "about", "players",  "teams",
-    "options",   "state",     "start",   "moves", "play",     "outcome",
-    "score",     "next_seat", "chance",  "roll",  "observe",  "redraw",
-    "evaluate",  "text",      "draw",    "scene", "describe", "example",
-    "max_moves", "max_plies", NULL};
+    "name",         "title",     "summary",   "about",  "players", "teams",
+    "options",      "state",     "start",     "moves",  "play",    "outcome",
+    "simultaneous", "score",     "next_seat", "chance", "roll",    "observe",
+    "redraw",       "evaluate",  "text",      "draw",   "scene",   "describe",
+    "example",      "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
     "name",     "title",   "summary", "about",    "base",       "options",
     "vars",     "players", "setup",   "allow",    "depends",    "filter",
@@ -33,6 +33,7 @@ static const struct {
                       [PLAY] = {"play", "play"},
                       [AFTER] = {NULL, "after"},
                       [NEXT_SEAT] = {"next_seat", "next_seat"},
+                      [SIMULTANEOUS] = {"simultaneous", NULL},
                       [OUTCOME] = {"outcome", "outcome"},
                       [CHANCE] = {"chance", "chance"},
                       [ROLL] = {"roll", "roll"},
@@ -60,6 +61,10 @@ static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
     const char *key = hook_key(h, variant);
     if (!key)
       continue;
+    if (h == SIMULTANEOUS && lua_getfield(L, 1, key) != LUA_TFUNCTION) {
+      lua_pop(L, 1); /* luagame_read_simultaneous reads a boolean */
+      continue;
+    }
     declare_function(L, 1, key);
     if (lua_isnil(L, -1))
       lua_pop(L, 1);
@@ -279,6 +284,7 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
   else
     g->fields_size = declare_fields(L, g->fields, g->fields_offset, NULL, 0,
                                     NULL, &g->texts);
+  luagame_read_simultaneous(L, g);
   g->lua.game.state_size = g->fields_offset + g->fields_size;
   g->lua.game.max_moves =
       declare_number(L, 1, "max_moves", 1, MOVES_MAX, MAX_MOVES_DEFAULT);
@@ -359,6 +365,7 @@ void luagame_reread_definition(lua_State *L, LuaGame *g) {
     lua_getfield(L, 1, "players");
     luagame_resolve(L, g);
   }
+  luagame_find_direct(L, g);
   lua_settop(L, 1);
 }
 
@@ -376,6 +383,7 @@ void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
     luaL_error(L, "'redraw' needs 'observe', which says what a seat sees");
   check_field_names(L, g);
   g->lua.game.fields = g->fields;
+  luagame_find_direct(L, g);
   if (variant)
     luagame_read_depends(L, g);
   /* As game_finish does later: the first call of `start` comes before, and may

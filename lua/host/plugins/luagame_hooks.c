@@ -50,6 +50,7 @@ StateObject *luagame_open_view(LuaGame *g, State *state) {
   StateObject *view = g->view_object[0];
   view->state = view->full_state = state;
   view->past_end = false;
+  view->listed = NULL;
   show_view(g, g->view[0]);
   return view;
 }
@@ -78,6 +79,7 @@ bool luagame_begin_call(LuaGame *g, Hook hook, const State *state) {
   view->state = luagame_visible(g, state);
   view->full_state = (State *)state;
   view->read_only = !(HOOKS_THAT_WRITE & HOOK(hook));
+  view->listed = NULL;
   view->known_move = KNOWN_MOVE_OFF;
   view->played_move = NO_PLAYED_MOVE;
   view->call = g->lua.plugin->calls + 1;
@@ -285,6 +287,18 @@ static void play_on(const Game *game, State *state) {
   play_on(game->base, lua_base_state(game, state));
 }
 
+static bool is_word(lua_State *L, const char *word) {
+  return lua_type(L, -1) == LUA_TSTRING &&
+         strcmp(lua_tostring(L, -1), word) == 0;
+}
+
+void luagame_set_draw(const LuaGame *g, State *state) {
+  if (g->lua.game.sides > 1)
+    state_set_draw(state);
+  else
+    state_set_win(state, 0);
+}
+
 /* Applies the result of `outcome` on top of the stack. */
 static bool apply_outcome(LuaGame *g, State *state) {
   lua_State *L = g->lua.plugin->L;
@@ -302,15 +316,17 @@ static bool apply_outcome(LuaGame *g, State *state) {
       play_on(&g->lua.game, state);
   } else if (winners) {
     state_set_win(visible, (uint16_t)winners);
-  } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "draw") == 0) {
-    state_set_draw(visible);
+  } else if (is_word(L, "draw")) {
+    luagame_set_draw(g, visible);
+  } else if (is_word(L, "loss")) {
+    state_set_win(visible, 0);
   } else {
     char seats[SEATS_TEXT];
     name_seats(g, seats);
     return luagame_break(
         g,
-        "'outcome' must return nil (%s), \"draw\", a seat %s or a list of "
-        "them%s%s",
+        "'outcome' must return nil (%s), \"draw\", \"loss\" (nobody wins), a "
+        "seat %s or a list of them%s%s",
         g->lua.game.base ? "keep the base game's result" : "continue", seats,
         luagame_has_score(g) ? ", true (the score decides)" : "",
         g->lua.game.base ? ", or false (continue)" : "");

@@ -9,8 +9,10 @@
  *   luagame_allow.c       which moves a variant allows
  *   luagame_moves.c       legal moves
  *   luagame_chance.c      positions in which nature moves
+ *   luagame_rounds.c      rounds in which all seats choose at the same time
  *   luagame.c             starting, playing, what seats see
  *   luagame_playout.c     random playouts, values of all moves of a position
+ *   luagame_direct.c      hooks that only call a method of a grid
  *   luagame_score.c       scores and evaluation
  *   luagame_text.c        notation, drawing, editing
  *   luagame_scene.c       the picture of a position
@@ -18,11 +20,13 @@
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 
+#include "core/game/chosen.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_state.h"
 #include "lua/host/api/lua_rules.h"
 #include "lua/host/plugins/plugins.h"
+#include "lua/host/sandbox/bytecode.h"
 #include <lauxlib.h>
 #include <string.h>
 
@@ -35,6 +39,7 @@ typedef enum Hook {
   PLAY,
   AFTER,
   NEXT_SEAT,
+  SIMULTANEOUS,
   OUTCOME,
   CHANCE,
   ROLL,
@@ -60,6 +65,10 @@ typedef enum Hook {
 #define HOOKS_OF_PLAY                                                          \
   (HOOK(EXTRA) | HOOK(AFTER) | HOOK(NEXT_SEAT) | HOOK(OUTCOME) | HOOK(SCORE) | \
    HOOK(CHANCE))
+
+/* Those that luagame_playout.c calls as functions. */
+static const Hook CALLED[] = {MOVES, PLAY, NEXT_SEAT, OUTCOME, EVALUATE};
+enum { CALLED_HOOKS = sizeof CALLED / sizeof *CALLED };
 
 enum { VIEWS = 8, EXTRAS_MAX = 256, VARS_MAX = 1024, RULE_MOVES_MAX = 1 << 30 };
 enum { MAX_MOVES_DEFAULT = 1024, MAX_PLIES_DEFAULT = 1000 };
@@ -136,7 +145,8 @@ typedef struct LuaGame {
   uint8_t player[SEATS_MAX]; /* of each seat of the base at the start; or
                                 HOLDER_NONE */
   size_t fields_offset, fields_size;
-  unsigned has; /* the set of hooks that the file defines */
+  const Field *chosen; /* where seats choose at the same time; or NULL */
+  unsigned has;        /* the set of hooks that the file defines */
   int hook[HOOKS];
   int values;          /* the option values by name */
   int view[2 * VIEWS]; /* views of the position by depth of calls, then of the
@@ -157,7 +167,9 @@ typedef struct LuaGame {
                            follow; never at the greatest depth */
   Move first_extra;     /* the number of the first extra move */
   MoveMemo memo[MEMOS]; /* the last used first */
-  State *after;         /* a move that is evaluated; NULL in a variant */
+  BytecodeCall direct[CALLED_HOOKS];
+  int direct_ref[CALLED_HOOKS][2]; /* what luagame_push_direct pushes */
+  State *after; /* a move that is evaluated; NULL in a variant */
   Depends depends;
   uint64_t options_checked; /* after how many calls of the file */
   bool keeps_plies; /* a variant of a native game that changes nothing but the
@@ -256,6 +268,9 @@ StateObject *luagame_open_view(LuaGame *g, State *state);
  * false if the rules fail. */
 bool luagame_take_outcome(LuaGame *g, State *state);
 
+/* Ends the game without a winner: a draw; the only side loses. */
+void luagame_set_draw(const LuaGame *g, State *state);
+
 /* Copies seat and outcome from the base game's state to the state's head. */
 void luagame_follow_base(const LuaGame *g, State *state);
 
@@ -291,7 +306,8 @@ void luagame_skip_seats(const LuaGame *g, State *state);
 void luagame_withdraw_seats(const LuaGame *g, State *state);
 void luagame_withdraw(const Game *game, State *state, int seat);
 
-/* If nobody or everybody who plays has won, the game is a draw. */
+/* If nobody or everybody who plays has won, the game is a draw, unless all
+ * seats of the base have lost. */
 void luagame_settle_winners(const LuaGame *g, State *state);
 
 /* Call the hooks of that name, if there are any, after a move by seat `mover`.
@@ -312,8 +328,40 @@ bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng);
 /* Chooses what seats see by what the file defines. */
 void luagame_set_hidden(LuaGame *g);
 
+/* Gives the turn to the seat that `play` or `roll` has returned, which it pops:
+ * the next in order, or the one that was to move, if that is nil. Returns false
+ * if the rules fail. */
+bool luagame_apply_play(LuaGame *g, State *state, bool nature);
+
 /* Ends a turn after its hooks have run; `good` tells whether they have. */
 void luagame_finish_turn(LuaGame *g, State *state, bool good);
+
+/* ---- luagame_rounds.c ----------------------------------------------------*/
+
+/* Reads `simultaneous` of the game at index 1, and adds the field in which
+ * seats choose. May raise. */
+void luagame_read_simultaneous(lua_State *L, LuaGame *g);
+
+/* Whether seats are choosing. */
+bool luagame_is_round(const LuaGame *g, const State *state);
+
+/* Opens a round where seats choose at the same time; and closes it. Returns
+ * false if the rules fail. */
+bool luagame_open_round(LuaGame *g, State *state);
+void luagame_close_round(const LuaGame *g, State *state);
+
+/* Chooses a move for the seat to move. If it is the last, plays those of all.
+ */
+void luagame_choose(LuaGame *g, State *state, Move move);
+
+/* Hides the choices of all seats but one; and draws those that are hidden. */
+void luagame_hide_choices(const LuaGame *g, State *state, int seat);
+void luagame_redraw_choices(LuaGame *g, State *state, Rng *rng);
+
+/* Writes "seat 1 has chosen"; returns false if none has. */
+enum { CHOOSERS_TEXT = WINNERS_TEXT + 16 };
+bool luagame_name_choosers(const LuaGame *g, const State *state,
+                           char text[CHOOSERS_TEXT]);
 
 /* ---- luagame_chance.c ----------------------------------------------------*/
 
@@ -351,6 +399,30 @@ bool luagame_follow_score(LuaGame *g, State *state);
 /* What luagame_evaluate_moves does for a whole game. */
 void luagame_evaluate_each(LuaGame *g, const State *state, const Move moves[],
                            int count, int side, double value[]);
+
+/* ---- luagame_direct.c ----------------------------------------------------*/
+
+/* Finds out which of the hooks CALLED are such. May raise. */
+void luagame_find_direct(lua_State *L, LuaGame *g);
+
+/* Pushes the grid, of the view at an index, and its method, for one of CALLED;
+ * nil twice if the hook is not such. May raise. */
+void luagame_push_direct(lua_State *L, LuaGame *g, int i, int view);
+
+/* A parameter of a hook: the value at a stack index or, if that is 0, a number.
+ */
+typedef struct Parameter {
+  int index;
+  lua_Integer number;
+} Parameter;
+void luagame_push_parameter(lua_State *L, const Parameter *p);
+
+/* Leaves what the hook at an index would return for these parameters. The grid
+ * and the method are at the index `at` and after it. A list goes to `listed`,
+ * unless that is NULL: see StateObject. */
+void luagame_call_direct(lua_State *L, const BytecodeCall *call, int hook,
+                         int at, const Parameter parameters[],
+                         StateObject *view, Move *listed);
 
 /* ---- luagame_allow.c -----------------------------------------------------*/
 

@@ -84,6 +84,8 @@ static void forget_objects(LuaGame *g) {
     g->hook[h] = LUA_NOREF;
   for (int i = 0; i < 2 * VIEWS; i++)
     g->view[i] = LUA_NOREF;
+  for (int i = 0; i < CALLED_HOOKS; i++)
+    g->direct_ref[i][0] = g->direct_ref[i][1] = LUA_NOREF;
 }
 
 static void hold_memory(lua_State *L, LuaGame *g, size_t bytes) {
@@ -127,6 +129,9 @@ static void close_game(Game *game) {
     luaL_unref(L, LUA_REGISTRYINDEX, g->hook[h]);
   for (int i = 0; i < 2 * VIEWS; i++)
     luaL_unref(L, LUA_REGISTRYINDEX, g->view[i]);
+  for (int i = 0; i < CALLED_HOOKS; i++)
+    for (int k = 0; k < 2; k++)
+      luaL_unref(L, LUA_REGISTRYINDEX, g->direct_ref[i][k]);
   luaL_unref(L, LUA_REGISTRYINDEX, g->values);
   for (int i = 0; i < MEMOS; i++)
     luaL_unref(L, LUA_REGISTRYINDEX, g->memo[i].extras);
@@ -181,6 +186,8 @@ static int open_definition(lua_State *L) {
   g->lua.game.fault = &g->fault;
   if (luagame_has_score(g))
     g->rules.score = luagame_score;
+  if (g->chosen) /* ply by ply */
+    g->rules.playout = NULL, g->rules.counted_playout = NULL;
   if (g->lua.game.has_chance)
     g->rules.turn = lua_rules_turn;
   if (luagame_has(g, SCENE) || (base && base->scene))
@@ -194,7 +201,7 @@ static int open_definition(lua_State *L) {
    * them. */
   if (base
           ? base->evaluate_moves && !(g->has & (HOOKS_OF_PLAY | HOOK(EVALUATE)))
-          : luagame_has(g, EVALUATE) && !luagame_has(g, CHANCE))
+          : luagame_has(g, EVALUATE) && !luagame_has(g, CHANCE) && !g->chosen)
     g->rules.evaluate_moves = luagame_evaluate_moves;
   if (base || luagame_has(g, DESCRIBE))
     g->rules.describe = luagame_describe;

@@ -23,6 +23,7 @@ typedef struct Playout {
   int plies, max_plies;
   MovesPlayed *played; /* NULL: not wanted */
   Move *list;          /* memory for the moves of a position */
+  bool is_as_new;      /* the plugin, before the call */
 } Playout;
 
 /* What it gets to evaluate the moves of a position. Each is played on the
@@ -35,21 +36,25 @@ typedef struct Evaluation {
   double *value;
 } Evaluation;
 
-/* Its stack: the argument, and what the hooks need. */
-enum { ARGUMENT = 1, VIEW, OPTIONS, HOOK }; /* and the other hooks */
-static const Hook CALLED[] = {MOVES, PLAY, NEXT_SEAT, OUTCOME, EVALUATE};
-enum { AT_MOVES = HOOK, AT_PLAY, AT_NEXT_SEAT, AT_OUTCOME, AT_EVALUATE };
-enum { PLAYOUT_SLOTS = 32 };
+/* Its stack: the argument, what the hooks need, the hooks CALLED, and for each
+ * of them what luagame_push_direct pushes. */
+enum { ARGUMENT = 1, VIEW, OPTIONS, AT_HOOKS };
+enum { AT_MOVES = AT_HOOKS, AT_PLAY, AT_NEXT_SEAT, AT_OUTCOME, AT_EVALUATE };
+enum { AT_DIRECT = AT_HOOKS + CALLED_HOOKS, PLAYOUT_SLOTS = 64 };
 
-static void push_hooks(lua_State *L, const LuaGame *g) {
+static void push_hooks(lua_State *L, const Playout *p) {
+  LuaGame *g = p->g;
+  g->lua.plugin->is_as_new = p->is_as_new;
   luaL_checkstack(L, PLAYOUT_SLOTS, "playout");
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->view[0]);
   lua_rawgeti(L, LUA_REGISTRYINDEX, g->values);
-  for (size_t i = 0; i < sizeof CALLED / sizeof *CALLED; i++)
+  for (int i = 0; i < CALLED_HOOKS; i++)
     if (luagame_has(g, CALLED[i]))
       lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[CALLED[i]]);
     else
       lua_pushnil(L);
+  for (int i = 0; i < CALLED_HOOKS; i++)
+    luagame_push_direct(L, g, i, VIEW);
 }
 
 /* Gives up the attempt: what is wrong is found out when the game is played
@@ -61,19 +66,52 @@ static int give_up(lua_State *L) {
 
 /* ---- hooks ---------------------------------------------------------------*/
 
-/* Pushes a hook and the view, as luagame_begin_call does. */
-static void begin(lua_State *L, const Playout *p, int hook, bool read_only) {
+/* Begins a call as luagame_begin_call does. */
+static void begin(lua_State *L, const Playout *p, bool read_only) {
   StateObject *view = p->view;
   Plugin *plugin = p->g->lua.plugin;
   view->read_only = read_only;
   view->known_move = KNOWN_MOVE_OFF;
   view->played_move = NO_PLAYED_MOVE;
   view->call = plugin->calls + 1;
-  lua_pushvalue(L, hook);
-  lua_pushvalue(L, VIEW);
-  if (view->shown)
+  if (view->shown) {
+    lua_pushvalue(L, VIEW);
     plugin->due = lab_open_arrays(L, view);
+    lua_pop(L, 1);
+  }
   plugin_next_call(L, plugin);
+}
+
+/* Calls a hook and leaves its result. */
+static void call(lua_State *L, const Playout *p, int hook,
+                 const Parameter parameters[], int count) {
+  int i = hook - AT_HOOKS, at = AT_DIRECT + 2 * i;
+  begin(L, p, hook == AT_MOVES || hook == AT_EVALUATE);
+  if (p->g->direct[i].known && !lua_isnil(L, at)) {
+    luagame_call_direct(L, &p->g->direct[i], hook, at, parameters, p->view,
+                        hook == AT_MOVES ? p->list : NULL);
+    return;
+  }
+  p->g->lua.plugin->is_as_new = false;
+  lua_pushvalue(L, hook);
+  for (int k = 0; k < count; k++)
+    luagame_push_parameter(L, &parameters[k]);
+  lua_call(L, count, 1);
+}
+
+/* Calls a hook for the seat whose turn it is. */
+static void call_for_seat(lua_State *L, const Playout *p, int hook) {
+  const Parameter parameters[] = {
+      {VIEW, 0}, {0, p->state->seat + 1}, {OPTIONS, 0}};
+  call(L, p, hook, parameters, 3);
+}
+
+/* Calls a hook with two numbers. */
+static void call_for_move(lua_State *L, const Playout *p, int hook,
+                          lua_Integer first, lua_Integer second) {
+  const Parameter parameters[] = {
+      {VIEW, 0}, {0, first}, {0, second}, {OPTIONS, 0}};
+  call(L, p, hook, parameters, 4);
 }
 
 /* Takes over what hooks have written to the tables of arrays. */
@@ -89,24 +127,32 @@ static void close_arrays(lua_State *L, const Playout *p) {
   lua_pop(L, 1);
 }
 
+/* Calls `moves`. Returns the length of the list. */
+static int call_moves(lua_State *L, const Playout *p) {
+  int most = p->g->lua.game.max_moves;
+  StateObject *view = p->view;
+  view->listed_max = most;
+  view->listed_count = -1;
+  call_for_seat(L, p, AT_MOVES);
+  close_arrays(L, p);
+  if (view->listed_count >= 0)
+    return view->listed_count;
+  lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : UINT32_MAX;
+  if (count > (lua_Unsigned)most ||
+      !luagame_read_moves(p->g, MOVES, (int)count, p->list))
+    give_up(L);
+  return (int)count;
+}
+
 /* Lists the moves, and remembers them. Returns their number; 0 if there are
  * none, and then a pass is remembered. */
 static int list_moves(lua_State *L, const Playout *p) {
-  LuaGame *g = p->g;
-  begin(L, p, AT_MOVES, true);
-  lua_pushinteger(L, p->state->seat + 1);
-  lua_pushvalue(L, OPTIONS);
-  lua_call(L, 3, 1);
-  close_arrays(L, p);
-  lua_Unsigned count = lua_istable(L, -1) ? lua_rawlen(L, -1) : UINT32_MAX;
-  if (count > (lua_Unsigned)g->lua.game.max_moves ||
-      !luagame_read_moves(g, MOVES, (int)count, p->list))
-    give_up(L);
+  int count = call_moves(L, p);
   lua_pop(L, 1);
   if (count == 0)
     p->list[0] = MOVE_PASS;
-  luagame_remember_moves(g, p->state, p->list, count ? (int)count : 1);
-  return (int)count;
+  luagame_remember_moves(p->g, p->state, p->list, count ? count : 1);
+  return count;
 }
 
 /* Pops what `play` or `next_seat` has returned: a seat, or nil for another. */
@@ -119,11 +165,7 @@ static int take_seat(lua_State *L, const Playout *p, int other) {
 }
 
 static void call_play(lua_State *L, const Playout *p, Move move, int mover) {
-  begin(L, p, AT_PLAY, false);
-  lua_pushinteger(L, move);
-  lua_pushinteger(L, mover + 1);
-  lua_pushvalue(L, OPTIONS);
-  lua_call(L, 4, 1);
+  call_for_move(L, p, AT_PLAY, move, mover + 1);
   p->state->seat = (uint8_t)take_seat(L, p, luagame_next_seat(p->g, mover));
 }
 
@@ -131,11 +173,7 @@ static void call_next_seat(lua_State *L, const Playout *p, Move move,
                            int mover) {
   if (!luagame_has(p->g, NEXT_SEAT))
     return;
-  begin(L, p, AT_NEXT_SEAT, false);
-  lua_pushinteger(L, mover + 1);
-  lua_pushinteger(L, move);
-  lua_pushvalue(L, OPTIONS);
-  lua_call(L, 4, 1);
+  call_for_move(L, p, AT_NEXT_SEAT, mover + 1, move);
   p->state->seat = (uint8_t)take_seat(L, p, p->state->seat);
 }
 
@@ -143,11 +181,9 @@ static void call_next_seat(lua_State *L, const Playout *p, Move move,
 static bool call_outcome(lua_State *L, const Playout *p, Move move, int mover) {
   if (!luagame_has(p->g, OUTCOME))
     return false;
-  begin(L, p, AT_OUTCOME, false);
-  lua_pushinteger(L, mover + 1);
-  lua_pushvalue(L, OPTIONS);
-  lua_pushinteger(L, move);
-  lua_call(L, 4, 1);
+  const Parameter parameters[] = {
+      {VIEW, 0}, {0, mover + 1}, {OPTIONS, 0}, {0, move}};
+  call(L, p, AT_OUTCOME, parameters, 4);
   if (!lua_isnil(L, -1))
     return true;
   lua_pop(L, 1);
@@ -158,10 +194,7 @@ static bool call_outcome(lua_State *L, const Playout *p, Move move, int mover) {
 static double call_evaluate(lua_State *L, const Playout *p, int side) {
   LuaGame *g = p->g;
   double value[SEATS_MAX];
-  begin(L, p, AT_EVALUATE, true);
-  lua_pushinteger(L, p->state->seat + 1);
-  lua_pushvalue(L, OPTIONS);
-  lua_call(L, 3, 1);
+  call_for_seat(L, p, AT_EVALUATE);
   close_arrays(L, p);
   if (!lab_read_value(L, g->game_object, g->played, p->state->seat, value,
                       NULL))
@@ -198,7 +231,7 @@ static bool play_ply(lua_State *L, Playout *p, int legal) {
  * there is none to be applied. */
 static int play_plies(lua_State *L) {
   Playout *p = lua_touserdata(L, ARGUMENT);
-  push_hooks(L, p->g);
+  push_hooks(L, p);
   while (p->plies < p->max_plies && p->state->outcome == PLAYING &&
          !luagame_recall(p->g, p->state)) {
     if (p->played)
@@ -217,7 +250,7 @@ static int play_plies(lua_State *L) {
 static int evaluate_each(lua_State *L) {
   Evaluation *e = lua_touserdata(L, ARGUMENT);
   Playout *p = &e->play;
-  push_hooks(L, p->g);
+  push_hooks(L, p);
   for (; e->at < e->count; e->at++) {
     game_assign(&p->g->lua.game, p->state, e->from);
     if (play_move(L, p, e->moves[e->at]))
@@ -244,6 +277,7 @@ static void play_in_one_call(Playout *p, lua_CFunction function,
   p->view = luagame_open_view(g, p->state);
   p->list = game_borrow_list(&g->lua.game);
   g->depth = 1; /* for what hooks ask about */
+  p->is_as_new = plugin->is_as_new;
   bool good = plugin_protect(plugin, function, argument, 1, &why);
   g->depth = 0;
   game_return_list(&g->lua.game);

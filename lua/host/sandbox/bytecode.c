@@ -64,14 +64,38 @@ static void skip_string(Dump *d) {
     take(d, size - 1);
 }
 
-static void skip_constants(Dump *d) {
+/* The first constants of a function, as far as they are of use here. */
+enum { CONSTANTS = 8 };
+typedef struct Constant {
+  bool is_integer, is_text;
+  lua_Integer number;
+  char text[BYTECODE_NAME]; /* shorter than that */
+} Constant;
+
+static Constant read_constant(Dump *d) {
   enum { FLOAT = 0x13, INTEGER = 0x03, SHORT = 0x04, LONG = 0x14 };
-  for (size_t n = read_size(d); n > 0 && !d->bad; n--) {
-    int type = read_byte(d);
-    if (type == FLOAT || type == INTEGER)
-      take(d, 8);
-    else if (type == SHORT || type == LONG)
-      skip_string(d);
+  Constant c = {0};
+  int type = read_byte(d);
+  bool is_number = type == FLOAT || type == INTEGER;
+  size_t size = is_number                       ? sizeof c.number
+                : type == SHORT || type == LONG ? read_size(d) - 1
+                                                : 0;
+  const unsigned char *bytes = take(d, size);
+  c.is_integer = bytes && type == INTEGER;
+  c.is_text = bytes && type == SHORT && size < sizeof c.text;
+  if (c.is_integer)
+    memcpy(&c.number, bytes, size);
+  if (c.is_text)
+    memcpy(c.text, bytes, size);
+  return c;
+}
+
+static void read_constants(Dump *d, Constant list[CONSTANTS]) {
+  size_t count = read_size(d);
+  for (size_t i = 0; i < count && !d->bad; i++) {
+    Constant c = read_constant(d);
+    if (i < CONSTANTS)
+      list[i] = c;
   }
 }
 
@@ -539,7 +563,8 @@ static void check_function(Dump *d, Fault *fault) {
   take(d, 2);
   size_t count = read_size(d);
   Code code = {.instructions = take(d, 4 * count), .count = (int)count};
-  skip_constants(d);
+  Constant ignored[CONSTANTS];
+  read_constants(d, ignored);
   take(d, 3 * read_size(d));
   for (size_t n = read_size(d); n > 0 && !d->bad; n--)
     check_function(d, fault);
@@ -586,4 +611,151 @@ bool bytecode_check(lua_State *L, Error *error) {
   lua_pushvalue(L, -1);
   lua_getinfo(L, ">S", &about);
   return error_set(error, "%s:%d: %s", about.short_src, fault.line, fault.text);
+}
+
+/* ---- functions that only call a method -----------------------------------*/
+
+/* A function that is read from its first instruction on, without jumps. */
+typedef struct Reading {
+  Code code;
+  int at, parameters;
+  Constant constant[CONSTANTS];
+  Instruction now; /* that at `at` */
+} Reading;
+
+static Instruction peek(const Reading *r) {
+  return r->at + 1 < r->code.count ? instruction(&r->code, r->at + 1)
+                                   : (Instruction){.operation = OPERATIONS};
+}
+
+static void step(Reading *r) {
+  r->now = peek(r);
+  r->at++;
+}
+
+/* Copies a constant that is a text. Returns whether it is one. */
+static bool copy_text(const Reading *r, int index, char text[BYTECODE_NAME]) {
+  bool good = index < CONSTANTS && r->constant[index].is_text;
+  if (good)
+    memcpy(text, r->constant[index].text, BYTECODE_NAME);
+  return good;
+}
+
+static bool read_field(const Reading *r, BytecodeArgument *a) {
+  a->source = FROM_FIELD;
+  a->parameter = r->now.b;
+  return r->now.b < r->parameters && copy_text(r, r->now.c, a->name);
+}
+
+static bool read_loaded(const Reading *r, BytecodeArgument *a) {
+  int index = r->now.bx;
+  a->source = FROM_TEXT;
+  if (copy_text(r, index, a->name))
+    return true;
+  a->source = FROM_INTEGER;
+  a->number = index < CONSTANTS ? r->constant[index].number : 0;
+  return index < CONSTANTS && r->constant[index].is_integer;
+}
+
+/* An element of the upvalue that has just been read, if the next instruction
+ * asks for it. */
+static void read_element(Reading *r, int place, BytecodeArgument *a) {
+  Instruction next = peek(r);
+  if (next.operation != GETTABLE || next.a != place || next.b != place ||
+      next.c >= r->parameters)
+    return;
+  a->source = FROM_ELEMENT;
+  a->parameter = next.c;
+  step(r);
+}
+
+/* Reads what puts an argument into a register. Returns whether that is one of
+ * the ways that are known. */
+static bool read_argument(Reading *r, int place, BytecodeArgument *a) {
+  enum { INTEGER_ZERO = (1 << 16) - 1 };
+  if (r->now.a != place)
+    return false;
+  switch (r->now.operation) {
+  case MOVE:
+    *a = (BytecodeArgument){.source = FROM_PARAMETER, .parameter = r->now.b};
+    return r->now.b < r->parameters;
+  case LOADI:
+    *a = (BytecodeArgument){.source = FROM_INTEGER,
+                            .number = r->now.bx - INTEGER_ZERO};
+    return true;
+  case LOADK:
+    return read_loaded(r, a);
+  case GETFIELD:
+    return read_field(r, a);
+  case GETUPVAL:
+    *a = (BytecodeArgument){.source = FROM_UPVALUE, .upvalue = r->now.b + 1};
+    read_element(r, place, a);
+    return true;
+  }
+  return false;
+}
+
+/* Reads a method, its arguments and the call, after which the function ends. */
+static bool read_method(Reading *r, BytecodeCall *call) {
+  int first = r->now.a;
+  if (!r->now.k || !copy_text(r, r->now.c, call->method))
+    return false;
+  for (step(r); r->now.operation != CALL && r->now.operation != TAILCALL;
+       step(r))
+    if (call->count == BYTECODE_ARGUMENTS ||
+        !read_argument(r, first + 2 + call->count,
+                       &call->argument[call->count]))
+      return false;
+    else
+      call->count++;
+  Instruction made = r->now;
+  call->returns = made.operation == TAILCALL;
+  step(r);
+  return made.a == first && made.b == call->count + 2 && !made.k &&
+         (call->returns ? r->now.operation == RETURN
+                        : made.c == 1 && r->now.operation == RETURN0);
+}
+
+static bool read_assignment(Reading *r, BytecodeCall *call) {
+  Instruction made = r->now;
+  call->count = 2;
+  call->argument[0].parameter = made.b;
+  call->argument[1].parameter = made.c;
+  step(r);
+  return !made.k && made.b < r->parameters && made.c < r->parameters &&
+         r->now.operation == RETURN0;
+}
+
+static bool read_call(Reading *r, BytecodeCall *call) {
+  step(r);
+  int object = r->now.a;
+  if (r->now.operation != GETFIELD || r->now.b != 0 || r->parameters == 0 ||
+      object < r->parameters || !copy_text(r, r->now.c, call->field))
+    return false;
+  step(r);
+  if (r->now.operation == SELF && r->now.b == object)
+    return read_method(r, call);
+  return r->now.operation == SETTABLE && r->now.a == object &&
+         read_assignment(r, call);
+}
+
+void bytecode_find_call(lua_State *L, BytecodeCall *call) {
+  Bytecode code = {.bytes = NULL};
+  *call = (BytecodeCall){0};
+  bool written = lua_dump(L, bytecode_write, &code, 1) == 0;
+  Dump d = {.bytes = code.bytes, .size = code.size};
+  if (written && read_header(&d)) {
+    Reading r = {.at = -1};
+    skip_string(&d);
+    read_size(&d);
+    read_size(&d);
+    r.parameters = read_byte(&d);
+    bool takes_more = read_byte(&d);
+    read_byte(&d);
+    size_t count = read_size(&d);
+    r.code = (Code){.instructions = take(&d, 4 * count), .count = (int)count};
+    read_constants(&d, r.constant);
+    call->known = !d.bad && !takes_more && read_call(&r, call);
+  }
+  free(code.bytes);
 }

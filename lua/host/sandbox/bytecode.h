@@ -31,4 +31,37 @@ int bytecode_write(lua_State *L, const void *bytes, size_t size, void *context);
  * Returns false with a message that names the file and line. */
 bool bytecode_check(lua_State *L, Error *error);
 
+/* What a function gives a method: one of its parameters (from 0), p; a field of
+ * one, p.name; one of its upvalues (from 1), u; an element of one, u[p]; an
+ * integer; or a text. */
+enum { BYTECODE_NAME = 32, BYTECODE_ARGUMENTS = 6 };
+typedef struct BytecodeArgument {
+  enum {
+    FROM_PARAMETER,
+    FROM_FIELD,
+    FROM_UPVALUE,
+    FROM_ELEMENT,
+    FROM_INTEGER,
+    FROM_TEXT
+  } source;
+  int parameter, upvalue;
+  lua_Integer number;
+  char name[BYTECODE_NAME];
+} BytecodeArgument;
+
+/* A function that does nothing but call a method of a field of its first
+ * parameter, as in `return s.board:count(seat, "top")`; or assign an element of
+ * it, as in `s.board[move] = seat`. */
+typedef struct BytecodeCall {
+  bool known;   /* it is one; otherwise the rest means nothing */
+  bool returns; /* what the method returns */
+  char field[BYTECODE_NAME];
+  char method[BYTECODE_NAME]; /* empty: an assignment */
+  int count;
+  BytecodeArgument argument[BYTECODE_ARGUMENTS];
+} BytecodeCall;
+
+/* Looks whether the Lua function on top of the stack is one. */
+void bytecode_find_call(lua_State *L, BytecodeCall *call);
+
 #endif

@@ -249,6 +249,7 @@ bool plugin_call(Plugin *p, int args, int results, Error *why) {
     return false;
   }
   ProfileSpan span = {0};
+  p->is_as_new = false;
   enter(p);
   if (p->account->profile)
     profile_begin(p, &span);

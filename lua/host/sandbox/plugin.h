@@ -110,7 +110,9 @@ struct Plugin {
   int64_t due;       /* work to be charged to the next call */
   int shown;         /* the view whose arrays are shown (lab_array.h), in the
                         registry, or LUA_NOREF */
-  bool has_snapshot; /* there is a snapshot (sandbox.h) */
+  bool has_snapshot; /* there is a snapshot (sandbox.h), */
+  bool is_as_new;    /* and none of the plugin's code has run since it was
+                        restored */
   size_t fresh_used; /* bytes of the Lua state when the file had run */
   uint64_t nodes;    /* moves and playouts tried so far */
   Rng own_rng;       /* for use outside games */

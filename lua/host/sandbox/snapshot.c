@@ -335,11 +335,14 @@ bool sandbox_make_as_new(Plugin *plugin) {
   enum { GARBAGE_MAX = 1 << 20 };
   if (!plugin->has_snapshot ||
       plugin->used > plugin->fresh_used + GARBAGE_MAX ||
-      !lua_checkstack(plugin->L, 8) ||
-      (!compare_all(plugin->L, false) &&
-       !plugin_protect(plugin, restore, NULL, 0, NULL)))
+      !lua_checkstack(plugin->L, 8))
+    return false;
+  if (plugin->is_as_new)
+    return true;
+  if (!compare_all(plugin->L, false) &&
+      !plugin_protect(plugin, restore, NULL, 0, NULL))
     return false;
   sandbox_forget_walks(plugin);
   clear_stack(plugin->L);
-  return true;
+  return plugin->is_as_new = true;
 }

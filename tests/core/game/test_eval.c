@@ -526,7 +526,8 @@ static int wins_of(const char *spec, const char *first, const char *second,
       seated[seat] = bots[t.game->side[seat] != i % t.game->sides];
     assert_true(match_play(t.game, seated, &rng, t.game->max_plies, t.state,
                            NULL, &match, &error));
-    wins += winning_sides(t.game, t.state) >> i % t.game->sides & 1;
+    wins += t.state->outcome == WIN &&
+            scoring_sides(t.game, t.state) >> i % t.game->sides & 1;
   }
   bot_close(bots[0]);
   bot_close(bots[1]);

@@ -65,7 +65,7 @@ typedef struct Plain {
 static void leaf(const Plain *p, const State *state, Value value[]) {
   const Game *game = p->game;
   double estimate[SEATS_MAX];
-  unsigned won = winning_sides(game, state);
+  unsigned won = scoring_sides(game, state);
   assert_true(position_values(game, state,
                               p->eval == OWN ? NULL : test_evaluate,
                               (void *)&p->eval, estimate));
@@ -242,6 +242,8 @@ static void graph_play(const Game *game, State *state, Move move) {
     break;
   case 3:
     state_set_win(state, (uint16_t)((here >> 16) % (1u << game->seats)));
+    if (!state->winners && game->sides == 2) /* for which minimax takes it */
+      state_set_draw(state);
   }
 }
 
@@ -516,7 +518,7 @@ static char *best_texts(const Table *t, const Alphabeta *a, char *text) {
 static bool even(void *context, const Game *game, const State *state,
                  double value[]) {
   (void)context, (void)state;
-  outcome_values(game, 0, value);
+  neutral_values(game, value);
   return true;
 }
 

@@ -37,7 +37,7 @@ static void search(Mcts *mcts, const State *state, uint64_t seed) {
 static double brute_force(const Game *game, const State *state, int side) {
   double value[SEATS_MAX], best = -1;
   if (state->outcome != PLAYING) {
-    outcome_values(game, winning_sides(game, state), value);
+    outcome_values(game, scoring_sides(game, state), value);
     return value[side];
   }
   Move moves[game->max_moves];

@@ -318,6 +318,77 @@ test_evaluations() {
   same_error value "'evaluate' must return" --seat greedy --opening 6
 }
 
+# one_liners FILE MOVES PLAY OUTCOME: rules on a grid whose hooks are these lines. `kept` is the
+# grid, from the first move on; `calls` counts what else happens.
+one_liners() {
+  cat >"$1" <<LUA
+local lab = require "boardlab"
+local kept, calls = nil, 0
+local KINDS = { { { 1, 0 }, { 0, 1, "empty" } }, { { -1, 0 }, { 0, -1 } } }
+local MORE = setmetatable({}, { __index = function(_, seat)
+  calls = calls + (kept and #kept:empty() + #kept:cells(seat) or 1)
+  return KINDS[calls % 2 + 1]
+end })
+local EDGES = { "top", "bottom" }
+local function list() return kept:empty() end
+return lab.rules {
+  options = { k = 3 },
+  state = { board = lab.grid { columns = 4, rows = 3, marks = ".XO" } },
+  start = function(s) s.board[1], s.board[2], s.board[11], s.board[12] = 1, 1, 2, 2 end,
+  moves = function(s, seat, o) $2 end,
+  play = function(s, move, seat, o) $3 end,
+  outcome = function(s, mover, o, move) $4 end,
+  max_plies = 60,
+}
+LUA
+}
+
+# In attempts, a hook that only calls a method of a grid is not called through Lua
+# (luagame_direct.c), and lists of moves are not made into tables.
+test_one_liners() {
+  local steps='kept = s.board s.board[move // 1024], s.board[move % 1024] = 0, seat'
+  local over='calls = calls + 1 return s.board:full() and "draw" or calls % 9 == 0 and mover or nil'
+  one_liners cells.lua 'return s.board:empty()' 's.board[move] = seat' "$over"
+  same_playouts cells 300
+  one_liners columns.lua 'return s.board:open_columns(nil)' 's.board:drop(move, seat)' "$over"
+  same_playouts columns 300
+  one_liners refilled.lua 'return s.board:empty(KINDS)' 's.board[move] = seat' "$over"
+  same_playouts refilled 300
+  one_liners kinds.lua 'return s.board:steps(seat, KINDS[seat])' "$steps" "$over"
+  same_playouts kinds 300
+  one_liners more.lua 'return s.board:steps(seat, MORE[seat])' "$steps" "$over"
+  same_playouts more 300
+  one_liners helper.lua 'kept = s.board return list()' 's.board[move] = seat' "$over"
+  same_playouts helper 300
+  one_liners counts.lua 'return s.board:empty()' 's.board[move] = seat' 'return s.board:count(0, EDGES[mover])'
+  same_playouts counts 300
+  one_liners number.lua 'return s.board:count(o.k)' '' ''
+  same_message number "'moves' must return a list, not a number"
+  one_liners nothing.lua 'return s.board:nothing(o.k)' '' ''
+  same_message nothing "attempt to call a nil value (method 'nothing')"
+  one_liners changes.lua 'return s.board:drop(seat, o.k)' '' ''
+  same_message changes "this position is read-only here"
+  one_liners outside.lua 'return { o.k, 99 }' 's.board[move] = seat' ''
+  same_message outside "board has cells 1 to 12, not 99"
+  one_liners other.lua 'return s.board:cells(o.other)' '' ''
+  same_message other "there is no option 'other'"
+  one_liners value.lua 'return s.board:cells(s.board)' '' ''
+  same_message value "board takes integers, not a userdata"
+  one_liners many.lua 'return s.board:empty()' 's.board[move] = seat' ''
+  sed -i 's/max_plies = 60/max_moves = 6/' many.lua
+  same_message many "'moves' returned 8 moves; max_moves is 6"
+}
+
+# same_message NAME TEXT: fails with the same message both ways.
+same_message() {
+  for mode in off auto; do
+    run 1 simulate "$1.lua" --games 300 --quiet --jobs 1 --isolation "$mode"
+    cp err "$1_$mode.err"
+  done
+  err "$2"
+  cmp -s "$1_off.err" "$1_auto.err" || fail "other messages than in a counted run"
+}
+
 run_parts attempts_are_made loops near_the_budget interrupted memory prints failures playouts \
-  playouts_that_fail evaluations
+  playouts_that_fail evaluations one_liners
 conclude

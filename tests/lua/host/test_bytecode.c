@@ -171,6 +171,104 @@ static void long_chains_of_accesses_are_refused(void **unused) {
   check_refused(text, "text:1: more than 100 accesses in a row");
 }
 
+/* Writes what an argument of a call comes from. */
+static void write_argument(const BytecodeArgument *a, char *text) {
+  text += strlen(text);
+  switch (a->source) {
+  case FROM_PARAMETER:
+    sprintf(text, " %d", a->parameter);
+    break;
+  case FROM_FIELD:
+    sprintf(text, " %d.%s", a->parameter, a->name);
+    break;
+  case FROM_UPVALUE:
+    sprintf(text, " u%d", a->upvalue);
+    break;
+  case FROM_ELEMENT:
+    sprintf(text, " u%d[%d]", a->upvalue, a->parameter);
+    break;
+  case FROM_INTEGER:
+    sprintf(text, " =%lld", (long long)a->number);
+    break;
+  case FROM_TEXT:
+    sprintf(text, " '%s'", a->name);
+    break;
+  }
+}
+
+/* What is found of `function(s, a, b) BODY end`, in which u and v are upvalues;
+ * nothing if it is not a call of a method. */
+static void check_call(const char *body, const char *wanted) {
+  char text[600], found[600] = "";
+  snprintf(text, sizeof text,
+           "local u, v\nreturn function(s, a, b) %s end, u, v", body);
+  lua_State *L = luaL_newstate();
+  assert_int_equal(luaL_dostring(L, text), LUA_OK);
+  lua_settop(L, 1);
+  BytecodeCall call;
+  bytecode_find_call(L, &call);
+  assert_int_equal(lua_gettop(L), 1);
+  lua_close(L);
+  if (call.known)
+    sprintf(found, "%s%s:%s", call.returns ? "return " : "", call.field,
+            call.method);
+  for (int i = 0; call.known && i < call.count; i++)
+    write_argument(&call.argument[i], found);
+  if (strcmp(found, wanted) != 0)
+    fail_msg("%s: '%s', not '%s'", body, found, wanted);
+}
+
+static void functions_that_only_call_a_method_are_found(void **unused) {
+  (void)unused;
+  check_call("return s.board:empty()", "return board:empty");
+  check_call("s.board:drop(a, b)", "board:drop 1 2");
+  check_call("s.board[a] = b", "board: 1 2");
+  check_call("local t = s.board return t:steps(b, u[a])",
+             "return board:steps 2 u1[1]");
+  check_call("return s.x:f(b.k, 'top', 3, -70000, v)",
+             "return x:f 2.k 'top' =3 =-70000 u1");
+  check_call("return s.x:f(1, 2, 3, 4, 5, 6)", "return x:f =1 =2 =3 =4 =5 =6");
+}
+
+static void other_functions_are_not(void **unused) {
+  (void)unused;
+  static const char *const OTHERS[] = {
+      "",
+      "return s",
+      "return s.board",
+      "return s.board.empty()",
+      "return s.board:empty(), 1",
+      "return (s.board:empty())",
+      "return s.board:empty():count()",
+      "return s.board:f(s.board:empty())",
+      "return a.board:empty()",
+      "return u.board:empty()",
+      "return s.board:f(1, 2, 3, 4, 5, 6, 7)",
+      "return s.board:f(1.5)",
+      "return s.board:f(nil)",
+      "return s.board:f(a + 1)",
+      "return s.board:f(s.board[a])",
+      "return s.board:f(a and b)",
+      "return s.board:f({})",
+      "return s.board:f(u[b.k])",
+      "return s.board:f 'a name that is longer than others'",
+      "return s[a]:f()",
+      "s.board:f() s.board:f()",
+      "s.board[a] = 1",
+      "s.board[a] = u",
+      "s.board[1] = b",
+      "s.board[a], s.board[b] = b, a",
+      "local t = s.board t[a] = b return t",
+      "local t = s.board return t:f(t)",
+      "s = s.board return s:f(s)",
+      "a = s.board return a:f(a)",
+      "a = s.board a[b] = a",
+      "if a then return s.board:empty() end",
+  };
+  for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+    check_call(OTHERS[i], "");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wrong_code_is_refused),
@@ -180,6 +278,8 @@ int main(void) {
       cmocka_unit_test(deeply_nested_code_is_accepted),
       cmocka_unit_test(hundreds_of_jumps_to_each_other_are_refused),
       cmocka_unit_test(long_chains_of_accesses_are_refused),
+      cmocka_unit_test(functions_that_only_call_a_method_are_found),
+      cmocka_unit_test(other_functions_are_not),
   };
   return RUN_TESTS(tests);
 }

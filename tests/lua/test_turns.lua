@@ -1,0 +1,264 @@
+-- Turns and ends of every kind: games that are won or lost together, moves at the same time.
+
+package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
+local check = require "check"
+local lab = require "boardlab"
+local test, eq, has, raises, ok = check.test, check.eq, check.has, check.raises, check.ok
+
+-- Plays random games in a new folder, which the function gets with the result and the report.
+local function simulate(game, games, look)
+  local dir = os.tmpname()
+  os.remove(dir)
+  local run = lab.simulate { game = game, bots = { "random" }, games = games, out = dir }
+  lab.report(dir, { out = dir .. "/page.html" })
+  local page <close> = io.open(dir .. "/page.html")
+  look(run, dir, page:read "a")
+  os.execute("rm -r " .. dir)
+end
+
+-- ---- cooperation -----------------------------------------------------------
+
+-- Each player gives a number; three in all are won, any other sum is lost.
+local function three(more)
+  local definition = {
+    teams = { { 1, 2 } },
+    state = { sum = 1, turns = 1 },
+    moves = function() return { 0, 1, 2 } end,
+    play = function(s, move) s.sum, s.turns = s.sum + move, s.turns + 1 end,
+    outcome = function(s) return s.turns == 2 and (s.sum == 3 and 1 or "loss") or nil end,
+  }
+  for key, value in pairs(more or {}) do definition[key] = value end
+  return lab.rules(definition)
+end
+
+test("a game can be lost by all", function()
+  local game = three()
+  local s = game:start():play "0 2"
+  eq({ s:outcome(), #s:winners(), s:won(1), #s:moves() }, { "loss", 0, false, 0 })
+  has(s:draw(), "over: the game is lost")
+  s = game:start():play "1 2"
+  eq({ s:outcome(), s:winners() }, { "win", { 1, 2 } })
+end)
+
+test("a draw of the only side is a loss", function()
+  local game = three { outcome = function(s) return s.turns == 2 and "draw" or nil end }
+  eq(game:start():play("1 1"):outcome(), "loss")
+  eq(lab.game("games/mnk.lua:players=1,m=1,n=1,k=2"):start():play("a1"):outcome(), "loss")
+end)
+
+test("all seats that pass in a row lose, if they play together", function()
+  eq(three { moves = function() return {} end, outcome = function() end }:start()
+    :play("pass pass"):outcome(), "loss")
+end)
+
+test("results speak of winning and losing", function()
+  simulate(three(), 900, function(run, dir, page)
+    eq(run.losses.count + run.seat[1].won, 900)
+    eq({ run.seat[1].won, run.draws.count }, { run.seat[2].won, 0 })
+    ok(run.losses.rate > 0.7 and run.losses.rate < 0.85, "two of nine are won")
+    has(page, "The players win %S+ %([^)]*%) of games and lose %S+%.")
+    has(page, "lost in 2 plies")
+    eq(lab.stats(dir).run.loss_rate.value, run.losses.rate)
+    for row in io.lines(dir .. "/games.csv") do
+      ok(row:find("^game,") or row:find(",loss,,0,0,") or row:find(",win,1+2,1,1,", 1, true), row)
+    end
+  end)
+end)
+
+test("players who win together search together", function()
+  local run = lab.simulate { game = three(), bots = { "mcts:iterations=100" }, games = 50 }
+  eq(run.seat[1].won, 50)
+  local _, moves = lab.search.alphabeta(three():start(), { depth = 2 })
+  eq({ moves[1].value, moves[1].plies }, { 1.0, 2 })
+end)
+
+-- Two fishers take fish in turn; whoever has more in the end wins, but if all fish are gone
+-- before that, both lose.
+local function fishing()
+  return lab.rules {
+    state = { fish = 1, got = { 2 }, turns = 1 },
+    start = function(s) s.fish = 9 end,
+    moves = function() return { 1, 2, 3 } end,
+    play = function(s, n, seat)
+      s.fish, s.turns, s.got[seat] = s.fish - n, s.turns + 1, s.got[seat] + n
+    end,
+    score = function(s) return { s.got[1], s.got[2] } end,
+    outcome = function(s) return s.fish <= 0 and "loss" or s.turns == 6 or nil end,
+  }
+end
+
+test("rivals can lose together", function()
+  simulate(fishing(), 300, function(run, _, page)
+    eq(run.seat[1].won + run.seat[2].won + run.draws.count + run.losses.count, 300)
+    ok(run.losses.count > 50)
+    has(page, "All lose %S+ %([^)]*%) of games%.")
+  end)
+  -- With three fish left, taking them all loses for both.
+  local s = lab.game(fishing()):start():set("fish", 3):set("turns", 5)
+  s:set("got", "2,0"):set("seat", 2)
+  local _, moves = lab.search.mcts(s, { iterations = 200 })
+  for _, move in ipairs(moves) do
+    eq(move.value, move.move == 2 and 0.5 or 0.0, "taking " .. move.move)
+  end
+end)
+
+test("games that all lose have no points in a match between two bots", function()
+  local run = lab.simulate { game = fishing(), bots = { "mcts:iterations=50", "random" },
+    games = 60, rotate = true }
+  local bot = run.bot[1]
+  eq(bot.won + bot.lost + bot.drawn, 60)
+  ok(bot.won > run.bot[2].won)
+end)
+
+test("'outcome' says what it may return", function()
+  raises('"loss" (nobody wins)', function()
+    three { outcome = function() return "lost" end }:start():play "1"
+  end)
+end)
+
+-- ---- moves at the same time ------------------------------------------------
+
+-- A game of one round with these results of seat 1: 1 is a win, 0 a loss, 0.5 a draw.
+local function matrix(rows)
+  return lab.rules {
+    state = { hand = { 2 } },
+    simultaneous = true,
+    moves = function(_, seat)
+      local list = {}
+      for i = 1, seat == 1 and #rows or #rows[1] do list[i] = i end
+      return list
+    end,
+    play = function(s, hands) s.hand[1], s.hand[2] = hands[1], hands[2] end,
+    outcome = function(s, mover, _, move)
+      assert(mover == 0 and move == nil)
+      if s.hand[1] == 0 then return nil end
+      local result = rows[s.hand[1]][s.hand[2]]
+      return result == 1 and 1 or result == 0 and 2 or "draw"
+    end,
+  }
+end
+
+local ROCK_PAPER_SCISSORS = { { 0.5, 0, 1 }, { 1, 0.5, 0 }, { 0, 1, 0.5 } }
+
+-- How likely mcts plays each move, by number.
+local function strategy(s, iterations)
+  local _, list = lab.search.mcts(s, { iterations = iterations, rng = lab.rng(1) })
+  local all, shares = 0, {}
+  for _, move in ipairs(list) do all = all + move.visits end
+  for _, move in ipairs(list) do shares[move.move] = move.visits / all end
+  return shares
+end
+
+-- What perfect play of a seat wins against mcts, by all moves of the seat, rolls and the shares
+-- of mcts.
+local function best_response(s, seat, iterations)
+  if s:outcome() then return s:won(seat) and 1 or s:outcome() == "draw" and 0.5 or 0 end
+  local first, sum, most = s:moves(), 0, 0
+  if s:seat() == 0 then
+    for _, roll in ipairs(first) do sum = sum + best_response(s:after(roll), seat, iterations) end
+    return sum / #first
+  end
+  local chosen = s:after(first[1])
+  local other = strategy(seat == 2 and s or chosen, iterations)
+  for _, own in ipairs(seat == 1 and first or chosen:moves()) do
+    sum = 0
+    for move, share in pairs(other) do
+      local after = seat == 1 and s:after(own):after(move) or s:after(move):after(own)
+      if share > 0 then sum = sum + share * best_response(after, seat, iterations) end
+    end
+    most = math.max(most, sum)
+  end
+  return most
+end
+
+test("seats choose in turn, unseen, and then all is played", function()
+  local game = matrix(ROCK_PAPER_SCISSORS)
+  local s = game:start()
+  eq({ s:seat(), s._chosen }, { 1, { -1, -1 } })
+  s:play "2"
+  eq({ s:seat(), s._chosen, s.hand }, { 2, { 3, -1 }, { 0, 0 } })
+  has(s:draw(), "seat 1 has chosen\n")
+  eq(s:copy():observe(1)._chosen, { 3, -1 })
+  eq(s:copy():observe(2)._chosen, { -2, -1 })
+  local seen = {}
+  for seed = 1, 30 do seen[s:copy():redraw(2, lab.rng(seed))._chosen[1]] = true end
+  eq(seen, { [2] = true, [3] = true, [4] = true })
+  s:play "1"
+  eq({ s.hand, s:winners(), s._chosen }, { { 2, 1 }, { 1 }, { 0, 0 } })
+end)
+
+test("a seat without a move passes, and play gets lab.pass", function()
+  local function game(moves)
+    return lab.rules {
+      players = 3, state = { got = { 3 } }, simultaneous = true,
+      moves = function(s, seat) return s.got[1] == 0 and moves[seat] or {} end,
+      play = function(s, list)
+        for seat, move in ipairs(list) do s.got[seat] = move == lab.pass and -1 or move end
+      end,
+      outcome = function(s) return s.got[3] == 7 and 3 or nil end,
+    }
+  end
+  local s = game({ { 5 }, {}, { 7 } }):start():play "5 pass 7"
+  eq({ s.got, s:winners() }, { { 5, -1, 7 }, { 3 } })
+  eq(game({ {}, {}, {} }):start():play("pass pass pass"):outcome(), "draw")
+end)
+
+test("some turns are taken together, others alone", function()
+  local game = lab.rules {
+    state = { bidder = 1, total = 1 },
+    simultaneous = function(s) return s.bidder == 0 end,
+    moves = function() return { 1, 2 } end,
+    play = function(s, move, seat)
+      if s.bidder > 0 then
+        s.total, s.bidder = s.total + move + 10 * seat, 0
+        return
+      end
+      s.bidder = move[1] >= move[2] and 1 or 2
+      return s.bidder
+    end,
+    outcome = function(s, mover) return s.total > 40 and mover or nil end,
+  }
+  local s = game:start():play "1 2"
+  eq({ s:seat(), s.bidder, s._chosen }, { 2, 2, { 0, 0 } })
+  s:play "2"
+  eq({ s:seat(), s.total, s._chosen }, { 1, 22, { -1, -1 } })
+  eq(s:play("1 2 2"):winners(), { 2 })
+  local run = lab.simulate { game = game, bots = { "mcts:iterations=50" }, games = 20 }
+  eq(run.forfeits.count, 0)
+end)
+
+test("mcts finds the equilibria of matrix games", function()
+  local game = matrix(ROCK_PAPER_SCISSORS)
+  for move, share in pairs(strategy(game:start(), 1000)) do
+    ok(math.abs(share - 1 / 3) < 0.02, ("%d: %g"):format(move, share))
+  end
+  for seat = 1, 2 do ok(best_response(game:start(), seat, 1000) < 0.51) end
+  game = matrix { { 1, 0 }, { 0.5, 1 } }
+  ok(math.abs(strategy(game:start(), 1000)[1] - 1 / 3) < 0.02)
+  ok(math.abs(strategy(game:start():play "1", 1000)[1] - 2 / 3) < 0.02)
+  game = matrix { { 1, 0.5, 0.5 }, { 1, 0, 0 } } -- the first row is never worse
+  ok(strategy(game:start(), 1000)[1] > 0.95)
+end)
+
+test("mcts cannot be outguessed in Goofspiel with three cards", function()
+  local s = lab.game("games/goofspiel.lua:cards=3"):start()
+  local won = best_response(s, 2, 1000)
+  ok(won >= 0.5 and won < 0.515, "perfect play against it wins " .. won)
+end)
+
+test("'simultaneous' is checked", function()
+  local function rules(more)
+    local definition = { state = { x = 1 }, moves = function() return { 1 } end,
+      play = function() end }
+    for key, value in pairs(more) do definition[key] = value end
+    return function() return lab.rules(definition):start() end
+  end
+  raises("'simultaneous' must be true, or a function", rules { simultaneous = 1 })
+  raises("cannot be called '_chosen'", rules { state = { _chosen = 2 } })
+  raises("must be all 2 seats", function()
+    lab.variant { base = matrix(ROCK_PAPER_SCISSORS), players = 1 }:start()
+  end)
+  eq(rules { simultaneous = false }()._chosen, nil)
+end)
+
+return check.done()
