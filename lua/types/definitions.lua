@@ -143,6 +143,9 @@
 ---@field rows? integer likewise
 ---@field down? boolean row 1 is at the top
 ---@field hex? boolean hexagons: each row is half a cell further right
+---@field absent? string[] places without a cell
+---@field lines? string[] lines between two points, as in "a1 d1"; cells are then points on them
+---@field coordinates? boolean the names of columns and rows are shown; default true
 ---@field pieces? ScenePiece[] from the bottom up
 ---@field walls? SceneWall[] between cells
 ---@field shaded? string[] cells in a darker tone
