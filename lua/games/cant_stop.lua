@@ -199,15 +199,15 @@ return lab.rules {
     return table.concat(lines, "\n")
   end,
 
-  -- Columns go up to their numbers; cells beyond are shaded, numbers of closed columns highlighted.
+  -- Columns go up to their numbers, which are highlighted when a column is closed.
   scene = function(s, o)
-    local pieces, marks, shaded, closed = {}, {}, {}, {}
+    local pieces, marks, absent, closed = {}, {}, {}, {}
     local rows = length(6, o) + 1
     for column = 1, COLUMNS do
       local top = length(column, o) + 1
       local function cell(row) return ("%c%d"):format(96 + column, row) end
       marks[column] = { at = cell(top), label = tostring(column + 1) }
-      for row = top + 1, rows do shaded[#shaded + 1] = cell(row) end
+      for row = top + 1, rows do absent[#absent + 1] = cell(row) end
       if is_closed(s, column, o) then closed[#closed + 1] = cell(top) end
       for seat = 1, o.players do
         local row = s.place[(seat - 1) * COLUMNS + column]
@@ -216,8 +216,9 @@ return lab.rules {
       local row = s.runner[column]
       if row > 0 then pieces[#pieces + 1] = { at = cell(row), shape = "square", size = 1 } end
     end
-    return { columns = COLUMNS, rows = rows, pieces = pieces, marks = marks, shaded = shaded,
-      highlights = closed, notes = { ("dice: %s; squares are runners"):format(
+    return { columns = COLUMNS, rows = rows, absent = absent, coordinates = false,
+      pieces = pieces, marks = marks, highlights = closed,
+      notes = { ("dice: %s; squares are runners"):format(
         s.dice[1] > 0 and table.concat(s.dice, " ") or "-") } }
   end,
 }

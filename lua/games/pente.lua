@@ -53,8 +53,7 @@ return lab.rules {
   end,
 
   outcome = function(s, mover, o)
-    if s.taken[mover] >= o.stones or s.board:has_line(mover, o.line) then return mover end
-    return s.board:full() and "draw" or nil
+    return s.taken[mover] >= o.stones and mover or s.board:line_outcome(mover, o.line)
   end,
 
   -- A line that only one player can still complete counts four times as much for each further
