@@ -68,7 +68,8 @@ end
 
 --- The pie rule: after the first move, seat 2 may swap sides instead of moving.
 --- Seat 2 takes over a first move that is too strong, so seat 1 plays a balanced one. If another
---- seat moves first, as after a random opening, the seat after it may swap with that one.
+--- seat moves first, as after a random opening, the seat after it may swap with that one. A first
+--- turn of several moves is swapped as a whole.
 function modifiers.pie(base)
   check_base("pie", base)
   check_once("pie", base, "_pie_first")
@@ -79,7 +80,8 @@ function modifiers.pie(base)
     base = base,
     vars = { _pie_first = FIRST_MOVE },
     after = function(s, _, seat)
-      if seat > 0 then s._pie_first = s._pie_first == FIRST_MOVE and seat or LATER end -- no roll
+      if seat == 0 or seat == s._pie_first then return end -- a roll, or the first turn goes on
+      s._pie_first = s._pie_first == FIRST_MOVE and seat or LATER
     end,
     extra = function(s, seat)
       local first = s._pie_first
@@ -95,7 +97,8 @@ function modifiers.pie(base)
 end
 
 --- Two moves per turn, but only one in the first turn of the game: 1-2-2-2. Nobody is ever
---- more than one move ahead. A pass ends a turn.
+--- more than one move ahead. A pass ends a turn. Moves that the base game makes in one turn, such
+--- as a move and an arrow in Amazons, count as one.
 function modifiers.two_moves(base)
   check_base("two_moves", base)
   check_once("two_moves", base, "two_moves_left")
@@ -106,6 +109,7 @@ function modifiers.two_moves(base)
     base = base,
     vars = { two_moves_left = 1 },
     next_seat = function(s, seat, move)
+      if move ~= lab.pass and (s:rolls_for() or s:seat()) == seat then return end -- it goes on
       s.two_moves_left = s.two_moves_left - 1
       if s.two_moves_left > 0 and move ~= lab.pass then return seat end
       s.two_moves_left = 2

@@ -1,14 +1,15 @@
 // Boards as SVG: the grid that heat maps and replays share, and the pieces, walls and marks on it.
 // A cell is 100 units wide. Row 0 is at the bottom or, if size.down, at the top; if size.hex, the
-// cells are hexagons, and each row is half a cell further right than the one before it. Around the
-// board is room for size.bands bands along its sides. Only this file converts columns and rows to
-// x and y.
+// cells are hexagons, and each row is half a cell further right than the one before it. size.absent
+// lists places without a cell; with size.lines, cells are points on these lines. Around the board is
+// room for size.bands bands along its sides and, unless size.coordinates is false, for the names of
+// columns and rows. Only this file converts columns and rows to x and y.
 import { count, grouped, indices, cellName } from './text.js';
 import { make, svg } from './dom.js';
 import { seatColour } from './chart_plugins.js';
 
 const CELL = 100;
-const EDGE = 34; // width of the margin for the names of columns and rows
+const LETTER = 13; // height of the names of columns and rows, in pixels on any screen
 const BAND = 28; // width of the band along a side that matters to a seat
 
 // What a hexagon is higher than a cell is wide, above and below.
@@ -19,17 +20,66 @@ function pitch(size) {
   return size.hex ? (CELL * Math.sqrt(3)) / 2 : CELL;
 }
 
+// ---- which cells there are
+
+const cellsOf = new WeakMap(); // by board
+
+// { set: names of the cells; list: [column, row] of each; west, east: where the first and the last
+// begin, in cells }.
+function cellsIn(size) {
+  const key = size.shape || size;
+  if (!cellsOf.has(key)) {
+    const absent = new Set((size.absent || []).map(([column, row]) => cellName(column, row)));
+    const list = indices(size.rows)
+      .flatMap((row) => indices(size.columns).map((column) => [column, row]))
+      .filter(([column, row]) => !absent.has(cellName(column, row)));
+    const lefts = list.map(([column, row]) => column + (size.hex ? row / 2 : 0));
+    const cut = size.hex && absent.size > 0;
+    const [west, east] = [cut ? Math.min(...lefts) : 0, Math.max(...lefts)];
+    const set = new Set(list.map(([column, row]) => cellName(column, row)));
+    cellsOf.set(key, { list, set, west, east, cut });
+  }
+  return cellsOf.get(key);
+}
+
+const has = (size, column, row) => cellsIn(size).set.has(cellName(column, row));
+
+// The nearest cell to the right or left, above or below, as [column, row]; null if there is none.
+function beside(size, column, row, [right, up]) {
+  const way = size.down ? -up : up;
+  const found = cellsIn(size)
+    .list.map(([c, r]) => {
+      const [dx, dy] = [c - column + (size.hex ? (r - row) / 2 : 0), r - row];
+      const [along, across] = [dx * right + dy * way, Math.abs(dx * way) + Math.abs(dy * right)];
+      // Of hexagons above, two are as near: the one in the same column is first.
+      return { cell: [c, r], along, far: along + 2 * across + (c === column ? 0 : 0.1) };
+    })
+    .filter(({ along, far }) => along > 0.1 && far < 3 * along + 2)
+    .sort((a, b) => a.far - b.far);
+  return found.length ? found[0].cell : null;
+}
+
+// ---- where they are
+
+// The width of the margin for the names of columns and rows. Large boards are drawn smaller.
+function edge(size) {
+  return size.coordinates === false ? 4 : Math.max(34, 3.4 * size.columns);
+}
+
 // The width of all bands along a side.
 function bands(size) {
   return (size.bands || 0) * BAND;
 }
 
 function left(size, column, row) {
-  return EDGE + bands(size) + column * CELL + (size.hex ? (row * CELL) / 2 : 0);
+  const across = column + (size.hex ? row / 2 : 0) - cellsIn(size).west;
+  return edge(size) + bands(size) + across * CELL;
 }
 
+// The names of columns are below the first row; beyond the last cells if hexagons are missing.
 function top(size, row) {
-  const first = bands(size) + (size.down ? EDGE : 0) + (size.hex ? POINT : 0);
+  const names = Boolean(size.down) !== cellsIn(size).cut;
+  const first = bands(size) + (names ? edge(size) : 0) + (size.hex ? POINT : 0);
   return first + (size.down ? row : size.rows - 1 - row) * pitch(size);
 }
 
@@ -43,8 +93,9 @@ function centre(size, column, row) {
 }
 
 function grid(size, label) {
-  const width = left(size, size.columns, size.rows - 1) + bands(size);
-  const height = depth(size) + EDGE + 2 * bands(size);
+  const { west, east, cut } = cellsIn(size);
+  const width = edge(size) * (cut ? 2 : 1) + 2 * bands(size) + (east - west + 1) * CELL;
+  const height = depth(size) + edge(size) + 2 * bands(size);
   const node = svg('svg', {
     viewBox: `0 0 ${width} ${height}`,
     class: 'board',
@@ -53,22 +104,59 @@ function grid(size, label) {
   });
   // Only large boards fill the width of the column.
   node.style.maxWidth = `${Math.min(560, 60 + size.columns * (size.columns > 6 ? 56 : 84))}px`;
+  watchScale(node, edge(size));
   return node;
 }
 
+// Gives the names of columns and rows the same size whatever the scale of the board.
+function watchScale(node, most) {
+  const fit = () => {
+    const matrix = node.getScreenCTM();
+    if (matrix && matrix.a > 0)
+      node.style.setProperty('--letter', `${Math.min(LETTER / matrix.a, most * 0.9)}px`);
+  };
+  if (typeof ResizeObserver === 'function') new ResizeObserver(fit).observe(node);
+}
+
+// Where the name of a column stands: below the first row, or beyond its last cell.
+function columnName(size, column) {
+  if (cellsIn(size).cut) {
+    const last = Math.max(...indices(size.rows).filter((row) => has(size, column, row)));
+    const [from, to] = [centre(size, column, last), centre(size, column, last + 1)];
+    return { x: from.x + 0.8 * (to.x - from.x), y: from.y + 0.8 * (to.y - from.y) };
+  }
+  const below = size.down ? edge(size) / 2 : depth(size) + edge(size) / 2 + 2 * bands(size);
+  return { x: left(size, column, 0) + CELL / 2, y: below };
+}
+
+function rowName(size, row) {
+  const first = indices(size.columns).find((column) => !size.hex || has(size, column, row));
+  return { x: left(size, first || 0, row) - bands(size) - edge(size) / 2, y: top(size, row) + CELL / 2 };
+}
+
 function coordinates(size) {
-  // Large boards are drawn smaller.
-  const style = size.columns > 6 ? 'font-size: 30px' : 'font-size: 24px';
-  const label = (x, y, text) => svg('text', { x, y, class: 'coordinate', style }, text);
-  const below = size.down ? EDGE - 10 : depth(size) + EDGE + 2 * bands(size) - 9;
+  if (size.coordinates === false) return svg('g');
+  const label = ({ x, y }, text) => svg('text', { x, y, dy: '0.35em', class: 'coordinate' }, text);
   const columns = indices(size.columns).map((column) =>
-    label(left(size, column, 0) + CELL / 2, below, cellName(column, 0).replace(/\d+$/, '')),
+    label(columnName(size, column), cellName(column, 0).replace(/\d+$/, '')),
   );
-  const rows = indices(size.rows).map((row) => {
-    const before = left(size, 0, row) - bands(size) - EDGE / 2 - 4;
-    return label(before, top(size, row) + CELL / 2 + 8, String(row + 1));
-  });
+  const rows = indices(size.rows).map((row) => label(rowName(size, row), String(row + 1)));
   return svg('g', { 'aria-hidden': 'true' }, columns, rows);
+}
+
+// The lines between points, with a dot at each point.
+function lines(size) {
+  const drawn = (size.lines || []).map(([column, row, toColumn, toRow]) => {
+    const [from, to] = [centre(size, column, row), centre(size, toColumn, toRow)];
+    return svg('line', { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: 'line' });
+  });
+  const dots = drawn.length
+    ? everyCell(size, (column, row) => {
+        const { x, y } = centre(size, column, row);
+        return svg('circle', { cx: x, cy: y, r: 10, class: 'dot' });
+      })
+    : [];
+  return svg('g', { 'aria-hidden': 'true' }, drawn, dots);
 }
 
 // Corners of a hexagon that stands on one of them, clockwise from the one at the lower right.
@@ -81,8 +169,12 @@ function corners(size, column, row, radius, which) {
   });
 }
 
-// A cell: a square or a hexagon, smaller by `inset` on every side.
+// A cell: a square, a hexagon or, around a point, a circle; smaller by `inset` on every side.
 function square(size, column, row, attributes, inset = 3) {
+  if (size.lines) {
+    const { x, y } = centre(size, column, row);
+    return svg('circle', { cx: x, cy: y, r: CELL / 2 - inset + 2, ...attributes });
+  }
   if (size.hex) {
     const radius = CELL / Math.sqrt(3) - inset;
     const points = corners(size, column, row, radius, indices(6)).join(' ');
@@ -99,9 +191,7 @@ function square(size, column, row, attributes, inset = 3) {
 }
 
 function everyCell(size, draw) {
-  return indices(size.rows).flatMap((row) =>
-    indices(size.columns).map((column) => draw(column, row)),
-  );
+  return cellsIn(size).list.map(([column, row]) => draw(column, row));
 }
 
 // The position of a game to show: the last one, which says how the game ended, or the last one
@@ -261,15 +351,17 @@ const RIM = {
 function sideCells(size, side) {
   const row = side === 'top' ? size.rows - 1 : 0;
   const column = side === 'right' ? size.columns - 1 : 0;
-  return side === 'left' || side === 'right'
-    ? indices(size.rows).map((each) => [column, each])
-    : indices(size.columns).map((each) => [each, row]);
+  const cells =
+    side === 'left' || side === 'right'
+      ? indices(size.rows).map((each) => [column, each])
+      : indices(size.columns).map((each) => [each, row]);
+  return cells.filter(([c, r]) => has(size, c, r));
 }
 
 // The middle of a side, `out` units away from the board.
 function besideOf(size, side, out) {
   const cells = sideCells(size, side);
-  const [column, row] = cells[Math.floor((cells.length - 1) / 2)];
+  const [column, row] = cells[Math.floor((cells.length - 1) / 2)] || [0, 0];
   const { x, y } = centre(size, column, row);
   if (side === 'left') return { x: x - CELL / 2 - out, y };
   if (side === 'right') return { x: x + CELL / 2 + out, y };
@@ -362,7 +454,7 @@ function describe(frame) {
 
 // The shape of a board with the room around it that a view needs.
 function sizeOf(shape, view) {
-  return { ...shape, bands: view.bands };
+  return { ...shape, bands: view.bands, shape };
 }
 
 // frame: what to draw; before: the frame it came from; mover: the seat that moved.
@@ -375,6 +467,7 @@ function position(shape, view, frame, before, mover) {
   const node = grid(size, describe(frame));
   const hue = `--mover: var(${seatColour(mover)})`;
   node.append(
+    lines(size),
     svg(
       'g',
       { 'aria-hidden': 'true' },
@@ -382,6 +475,7 @@ function position(shape, view, frame, before, mover) {
         const name = cellName(column, row);
         const kinds = [
           'cell',
+          size.lines && 'point',
           shaded.has(name) && 'shaded',
           highlights.has(name) && 'highlight',
           changed.moved.has(name) && 'moved',
@@ -444,8 +538,11 @@ function hands(frame, wrap) {
 export {
   CELL,
   hands,
+  beside,
   centre,
   grid,
+  has,
+  lines,
   coordinates,
   square,
   everyCell,

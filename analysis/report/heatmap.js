@@ -2,7 +2,7 @@
 // wall between cells, as a colour.
 import { known, percent, signedPoints, plural, indices, cellName } from './text.js';
 import { make, svg } from './dom.js';
-import { centre, grid, coordinates, square, everyCell } from './boards.js';
+import { beside, centre, grid, coordinates, lines, square, everyCell } from './boards.js';
 
 // places: how to draw what is counted, see cellPlaces; values: a Map of its names to estimates
 // { value, low, high, n }.
@@ -50,18 +50,22 @@ function heatStyle(variable, strength) {
   return `--heat-colour: var(${variable}); --heat-opacity: ${(0.9 * strength).toFixed(3)}`;
 }
 
-// The cells of a board, each with a number. `up`: how many places further the arrow key goes.
+// The cells of a board, each with a number. step(at, [right, up]): which place is beside one.
 function cellPlaces(size) {
   const list = everyCell(size, (column, row) => {
     const { x, y } = centre(size, column, row);
     return {
       name: cellName(column, row),
+      cell: [column, row],
       draw: (attributes) => square(size, column, row, attributes),
       text: (text, kinds) => svg('text', { x, y: y + 9, class: kinds }, text),
     };
   });
-  // Cells are listed from row 1 on, so up is forward unless rows go down.
-  return { size, list, ground: () => [], up: size.down ? -size.columns : size.columns };
+  const step = (at, way) => {
+    const next = beside(size, ...list[at].cell, way);
+    return next ? list.findIndex(({ cell }) => String(cell) === String(next)) : -1;
+  };
+  return { size, list, ground: () => [lines(size)], step };
 }
 
 const ARM = { from: 9, to: 47, thick: 17 };
@@ -81,8 +85,9 @@ function wallPlaces(size) {
   );
   const ground = () =>
     everyCell(size, (column, row) => square(size, column, row, { class: 'cell ground' }));
-  const row = 2 * (size.columns - 1);
-  return { size, list, ground, walls: true, up: size.down ? -row : row };
+  // Listed from row 1 on, so up is forward unless rows go down.
+  const row = 2 * (size.columns - 1) * (size.down ? -1 : 1);
+  return { size, list, ground, walls: true, step: (at, [right, up]) => at + right + up * row };
 }
 
 function arms(size, column, row, vertical, attributes) {
@@ -101,7 +106,7 @@ function arms(size, column, row, vertical, attributes) {
 }
 
 // The Tab key stops once per map; the arrow keys move from place to place.
-function listen(node, nodes, { up }, readout) {
+function listen(node, nodes, places, readout) {
   nodes[0].setAttribute('tabindex', '0');
   const show = (event) => {
     const place = event.target.closest('.heatmap-cell');
@@ -110,9 +115,10 @@ function listen(node, nodes, { up }, readout) {
   node.addEventListener('pointerover', show);
   node.addEventListener('focusin', show);
   node.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: up, ArrowDown: -up }[event.key];
+    const ways = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const way = ways[event.key];
     const at = nodes.indexOf(event.target.closest('.heatmap-cell'));
-    const next = step && nodes[at + step];
+    const next = way && nodes[places.step(at, way)];
     if (!next) return;
     event.preventDefault();
     nodes[at].setAttribute('tabindex', '-1');

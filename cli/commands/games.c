@@ -111,11 +111,19 @@ static void describe_accessors(const Game *game) {
   }
 }
 
+static void describe_grid(const Grid *grid) {
+  const GridShape *shape = &grid->shape;
+  printf("  a grid of %d columns and %d rows%s", shape->columns, shape->rows,
+         shape->hex ? " of hexagons" : "");
+  if (!grid->whole)
+    printf(" with %d %s", grid->cells, shape->points ? "points" : "cells");
+  printf("\n");
+}
+
 static void describe_field(const Field *f) {
   printf("  s.%s", f->name);
   if (f->grid)
-    printf("  a grid of %d columns and %d rows%s\n", f->grid->shape.columns,
-           f->grid->shape.rows, f->grid->shape.hex ? " of hexagons" : "");
+    describe_grid(f->grid);
   else if (f->words)
     printf("  a part of the last move: a string, or nil\n");
   else

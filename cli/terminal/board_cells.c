@@ -2,6 +2,7 @@
 
 #include "cli/terminal/format.h"
 #include "core/base/utf8.h"
+#include <limits.h>
 #include <string.h>
 
 enum { CELL_WIDTH_MAX = 24, PIECE_TEXT = 24, MARGIN = 3 };
@@ -289,14 +290,41 @@ int board_write_sides(const Board *b, int row, FILE *out) {
   return width;
 }
 
-/* The columns of the widest row. */
-static int board_width(const Board *b) {
+/* Each row of hexagons is half a cell further to the right than the one before
+ * it. */
+int board_left(const Board *b, int column, int row) {
+  int shift = b->scene->hex ? row * board_pitch(b) / 2 : 0;
+  return column * board_pitch(b) + shift - b->crop;
+}
+
+bool board_is_cut(const Board *b) {
+  return b->scene->hex && b->scene->absent_count > 0;
+}
+
+/* Nothing is to the left of the first cell. */
+static void crop(Board *b) {
+  const Scene *scene = b->scene;
+  int least = INT_MAX;
+  b->crop = 0;
+  for (int cell = 0; cell < scene->columns * scene->rows; cell++) {
+    int left = board_left(b, cell % scene->columns, cell / scene->columns);
+    if (!b->absent[cell] && left < least)
+      least = left;
+  }
+  b->crop = board_is_cut(b) ? least : 0;
+}
+
+/* The columns of the widest row, with a name beyond its end. */
+static int board_width(Board *b) {
   const Scene *scene = b->scene;
   int widest = 0;
+  crop(b);
   for (int row = 0; row < scene->rows; row++) {
-    int shift = scene->hex ? row * board_pitch(b) / 2 : 0;
-    int width = MARGIN + shift + scene->columns * board_pitch(b) - b->joint +
-                board_write_sides(b, row, NULL);
+    int last = scene->columns;
+    while (last > 1 && b->absent[row * scene->columns + last - 1])
+      last--;
+    int width = MARGIN + board_left(b, last, row) - b->joint +
+                board_write_sides(b, row, NULL) + (board_is_cut(b) ? 2 : 0);
     widest = width > widest ? width : widest;
   }
   return widest;
@@ -344,8 +372,35 @@ static void fit(Board *b) {
   fit_narrow(b);
 }
 
+/* Notes the places that a line passes, if it is level, upright or diagonal. */
+static void lay_line(Board *b, SceneLine line) {
+  const Scene *scene = b->scene;
+  int dx = line.to.column - line.from.column, dy = line.to.row - line.from.row;
+  if (dy < 0 || (dy == 0 && dx < 0)) {
+    line = (SceneLine){line.to, line.from};
+    dx = -dx;
+    dy = -dy;
+  }
+  if (dx && dy && dx != dy && dx != -dy)
+    return;
+  int step = (dx > 0) - (dx < 0);
+  bool *passes = !dy      ? b->level
+                 : !dx    ? b->upright
+                 : dx > 0 ? b->rising
+                          : b->falling;
+  for (int i = 0; i < (dy ? dy : dx); i++) {
+    Cell at = {line.from.column + i * step - (dx < 0),
+               line.from.row + (dy ? i : 0)};
+    passes[board_index(scene, at)] = true;
+  }
+}
+
 void board_lay_out(Board *b) {
   const Scene *scene = b->scene;
+  for (int i = 0; i < scene->absent_count; i++)
+    b->absent[board_index(scene, scene->absent[i])] = true;
+  for (int i = 0; i < scene->line_count; i++)
+    lay_line(b, scene->line[i]);
   for (int i = 0; i < scene->shaded_count; i++)
     b->shaded[board_index(scene, scene->shaded[i])] = true;
   for (int i = 0; i < scene->highlight_count; i++)

@@ -30,6 +30,12 @@ typedef struct Board {
   int left, right; /* of the space on either side of them, */
   int joint;       /* of the space between two cells */
   bool no_sides;   /* board_write_sides has no room */
+  int crop;        /* what the first cell of hexagons is further right */
+  bool absent[SCENE_CELLS]; /* no cell is there */
+  /* Lines that pass from a place to the next one: on the right, above, at the
+   * upper right; and from the one on the right to the one above. */
+  bool level[SCENE_CELLS], upright[SCENE_CELLS], rising[SCENE_CELLS],
+      falling[SCENE_CELLS];
   bool shaded[SCENE_CELLS], light[SCENE_CELLS], changed[SCENE_CELLS];
   int count[SCENE_CELLS]; /* pieces on the cell */
   int marks[SCENE_CELLS]; /* marks on the cell */
@@ -39,8 +45,13 @@ typedef struct Board {
 /* Fills in the rest of a board, so that it fits if that is possible. */
 void board_lay_out(Board *board);
 
-/* The columns from one cell to the next. */
+/* The columns from one cell to the next, and where a cell begins. */
 int board_pitch(const Board *board);
+int board_left(const Board *board, int column, int row);
+
+/* Whether cells of a rhombus are missing: names of columns then stand beyond
+ * their last cells. */
+bool board_is_cut(const Board *board);
 
 /* Writes which sides of the board matter to which seats, at the end of a row:
  * the upper and the lower side in the row there, the others in the middle.

@@ -43,21 +43,55 @@ static const char *wall_text(const Board *b, const SceneWall *wall) {
 
 /* ---- rows ----------------------------------------------------------------*/
 
-/* Each row of hexagons is half a cell further to the right than the one before
- * it. */
-static void indent(const Board *b, int row, FILE *out) {
-  if (b->scene->hex)
-    fprintf(out, "%*s", row * board_pitch(b) / 2, "");
-}
-
 /* The row of which the upper walls are drawn below this one; -1 if none is. */
 static int row_below(const Scene *scene, int row) {
   int below = scene->down ? row : row - 1;
   return below + 1 < scene->rows ? below : -1;
 }
 
+/* Writes a character so often. */
+static void repeat(const char *text, int count, FILE *out) {
+  for (int i = 0; i < count; i++)
+    fputs(text, out);
+}
+
+/* Writes a character in the middle of the width of a cell. */
+static void draw_middle(const Board *b, const char *text, FILE *out) {
+  int width = board_pitch(b) - b->joint, before = b->left + (b->width - 1) / 2;
+  fprintf(out, "%*s%s%*s", before, "", text, width - before - 1, "");
+}
+
+/* The line between rows that leads from a place to the upper right, from the
+ * one on the right to above, or both. */
+static const char *slant(const Board *b, int place) {
+  bool down = b->scene->down, rising = b->rising[place],
+       falling = b->falling[place];
+  return rising && falling ? "╳" : rising != down ? "╱" : "╲";
+}
+
+/* A place without a cell: a line may pass it, or it has the name of the column
+ * of hexagons that ends below it. */
+static void draw_absent(const Board *b, Cell at, FILE *out) {
+  const Scene *scene = b->scene;
+  int place = board_index(scene, at), under = place - scene->columns;
+  char letter[2] = {(char)('a' + at.column), '\0'};
+  bool level = at.row < scene->rows && at.column > 0 && b->level[place - 1];
+  if (level)
+    repeat("─", board_pitch(b) - b->joint, out);
+  else if (at.row > 0 && b->upright[under])
+    draw_middle(b, "│", out);
+  else if (board_is_cut(b) && !scene->bare && at.row > 0 && !b->absent[under])
+    draw_middle(b, letter, out);
+  else
+    draw_middle(b, " ", out);
+}
+
 /* The space between a cell and the next, in the row of the cells. */
 static void draw_joint(const Board *b, Cell at, Cell below, FILE *out) {
+  if (b->level[board_index(b->scene, at)]) {
+    repeat("─", b->joint, out);
+    return;
+  }
   const SceneWall *wall = wall_at(b->scene, at, true, false);
   const SceneWall *floor = b->compact && below.row >= 0
                                ? wall_at(b->scene, below, false, true)
@@ -68,34 +102,80 @@ static void draw_joint(const Board *b, Cell at, Cell below, FILE *out) {
     draw_wall(b, floor, board_floor_text(b, floor), b->joint, out);
 }
 
+/* Whether there is something at a place: a cell, or a name beyond the last one
+ * of a column. `row` may be that after the last. */
+static bool is_used(const Board *b, int column, int row) {
+  const Scene *scene = b->scene;
+  int place = board_index(scene, (Cell){column, row});
+  if (row < scene->rows && (!board_is_cut(b) || !b->absent[place]))
+    return true;
+  return board_is_cut(b) && row > 0 && !b->absent[place - scene->columns];
+}
+
+/* Draws the row number. */
+static void draw_number(const Board *b, int row, FILE *out) {
+  if (b->scene->hex && !board_is_cut(b))
+    fprintf(out, "%*s", board_left(b, 0, row), "");
+  if (!b->scene->bare && row < b->scene->rows)
+    fprintf(out, "%2d ", row + 1);
+  else if (!b->scene->bare)
+    fprintf(out, "   ");
+}
+
+/* Draws a row, or the names above the last one. */
 static void draw_row(const Board *b, int row, FILE *out) {
   const Scene *scene = b->scene;
-  indent(b, row, out);
-  fprintf(out, "%2d ", row + 1);
-  for (int column = 0; column < scene->columns; column++) {
+  int first = 0, last = scene->columns - 1;
+  while (first < last && !is_used(b, first, row))
+    first++;
+  while (last > first && !is_used(b, last, row))
+    last--;
+  draw_number(b, row, out);
+  if (board_is_cut(b))
+    fprintf(out, "%*s", board_left(b, first, row), "");
+  for (int column = first; column <= last; column++) {
     Cell at = {column, row}, below = {column, row_below(scene, row)};
     bool floor = b->compact && below.row >= 0;
-    board_draw_cell(b, board_index(scene, at),
-                    floor ? wall_at(scene, below, false, false) : NULL, out);
-    if (column + 1 < scene->columns)
+    if (row == scene->rows || b->absent[board_index(scene, at)])
+      draw_absent(b, at, out);
+    else
+      board_draw_cell(b, board_index(scene, at),
+                      floor ? wall_at(scene, below, false, false) : NULL, out);
+    if (column < last && row == scene->rows)
+      repeat(" ", b->joint, out);
+    else if (column < last)
       draw_joint(b, at, below, out);
   }
-  board_write_sides(b, row, out);
+  if (row < scene->rows)
+    board_write_sides(b, row, out);
   fprintf(out, "\n");
+}
+
+/* Draws the space between the next row and a joint of it, or a line there. */
+static void draw_corner(const Board *b, Cell at, FILE *out) {
+  const Scene *scene = b->scene;
+  int place = board_index(scene, at);
+  const SceneWall *joint = wall_at(scene, at, false, true);
+  joint = joint ? joint : wall_at(scene, at, true, true);
+  if (b->joint && (b->rising[place] || b->falling[place]))
+    fprintf(out, "%s%*s", slant(b, place), b->joint - 1, "");
+  else
+    draw_wall(b, joint, wall_text(b, joint), b->joint, out);
 }
 
 /* Draws the line between a row and the next. */
 static void draw_gap(const Board *b, int row, FILE *out) {
   const Scene *scene = b->scene;
-  fprintf(out, "   ");
+  fprintf(out, scene->bare ? "" : "   ");
   for (int column = 0; column < scene->columns; column++) {
     Cell at = {column, row};
     const SceneWall *above = wall_at(scene, at, false, false);
-    draw_wall(b, above, wall_text(b, above), board_pitch(b) - b->joint, out);
-    const SceneWall *joint = wall_at(scene, at, false, true);
-    joint = joint ? joint : wall_at(scene, at, true, true);
+    if (b->upright[board_index(scene, at)])
+      draw_middle(b, "│", out);
+    else
+      draw_wall(b, above, wall_text(b, above), board_pitch(b) - b->joint, out);
     if (column + 1 < scene->columns)
-      draw_wall(b, joint, wall_text(b, joint), b->joint, out);
+      draw_corner(b, at, out);
   }
   fprintf(out, "\n");
 }
@@ -119,9 +199,14 @@ static bool has_gaps(const Board *b) {
          (scene->wall_count > 0 || scene->rows <= FEW_ROWS);
 }
 
+/* The names of columns stand before the first row or, if cells of hexagons are
+ * missing, after the last. */
 static void draw_rows(const Board *b, FILE *out) {
   const Scene *scene = b->scene;
-  if (scene->down)
+  const bool letters = !scene->bare, cut = board_is_cut(b);
+  if (letters && cut && !scene->down)
+    draw_row(b, scene->rows, out);
+  if (letters && !cut && scene->down)
     draw_letters(b, out);
   for (int i = 0; i < scene->rows; i++) {
     int row = scene->down ? i : scene->rows - 1 - i;
@@ -129,7 +214,9 @@ static void draw_rows(const Board *b, FILE *out) {
     if (i + 1 < scene->rows && has_gaps(b))
       draw_gap(b, row_below(scene, row), out);
   }
-  if (!scene->down)
+  if (letters && cut && scene->down)
+    draw_row(b, scene->rows, out);
+  if (letters && !cut && !scene->down)
     draw_letters(b, out);
 }
 

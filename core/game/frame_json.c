@@ -186,10 +186,36 @@ json_t *frame_json(const Game *game, const State *state, const State *before,
   return read_frame(&text);
 }
 
-/* A board, whose row 1 is at the bottom unless rows go down. */
-static json_t *size_json(int columns, int rows, bool down, bool hex) {
-  return json_pack("{s:i, s:i, s:b, s:b}", "columns", columns, "rows", rows,
-                   "down", down, "hex", hex);
+static json_t *lines_json(const Scene *s) {
+  json_t *list = json_array();
+  for (int i = 0; i < s->line_count; i++) {
+    SceneLine l = s->line[i];
+    json_array_append_new(list, json_pack("[iiii]", l.from.column, l.from.row,
+                                          l.to.column, l.to.row));
+  }
+  return list;
+}
+
+static json_t *absent_json(const Scene *s) {
+  json_t *list = json_array();
+  for (int i = 0; i < s->absent_count; i++)
+    json_array_append_new(
+        list, json_pack("[ii]", s->absent[i].column, s->absent[i].row));
+  return list;
+}
+
+/* A board, whose row 1 is at the bottom unless rows go down; what is usual is
+ * left out. */
+static json_t *size_json(const Scene *s) {
+  json_t *size = json_pack("{s:i, s:i, s:b, s:b}", "columns", s->columns,
+                           "rows", s->rows, "down", s->down, "hex", s->hex);
+  if (s->absent_count)
+    json_object_set_new(size, "absent", absent_json(s));
+  if (s->line_count)
+    json_object_set_new(size, "lines", lines_json(s));
+  if (s->bare)
+    json_object_set_new(size, "coordinates", json_false());
+  return size;
 }
 
 /* The first board among the fields of a game from a file, or NULL. A variant is
@@ -209,12 +235,16 @@ json_t *frame_board(const Game *game, const State *state, int columns,
                     int rows) {
   Scene scene;
   if (scene_paint(game, state, &scene))
-    return size_json(scene.columns, scene.rows, scene.down, scene.hex);
+    return size_json(&scene);
   if (!columns)
     return json_null();
   const Field *board = board_field(game);
-  GridShape shape = board ? board->grid->shape : (GridShape){0};
-  return shape.columns >= columns && shape.rows >= rows
-             ? size_json(shape.columns, shape.rows, board->down, shape.hex)
-             : size_json(columns, rows, false, false);
+  if (board)
+    scene_set_board(&scene, board);
+  if (scene.columns < columns || scene.rows < rows) {
+    memset(&scene, 0, sizeof scene);
+    scene.columns = columns;
+    scene.rows = rows;
+  }
+  return size_json(&scene);
 }

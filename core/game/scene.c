@@ -18,6 +18,16 @@ static void add_cell(Scene *scene, Cell at, Cell list[], int *count) {
     list[(*count)++] = at;
 }
 
+void scene_leave_out(Scene *scene, Cell at) {
+  add_cell(scene, at, scene->absent, &scene->absent_count);
+}
+
+void scene_add_line(Scene *scene, SceneLine line) {
+  scene->overflow |= scene->line_count == SCENE_LINES;
+  if (scene->line_count < SCENE_LINES)
+    scene->line[scene->line_count++] = line;
+}
+
 void scene_shade(Scene *scene, Cell at) {
   add_cell(scene, at, scene->shaded, &scene->shaded_count);
 }
@@ -68,6 +78,29 @@ void scene_add_note(Scene *scene, const char *format, ...) {
   va_end(values);
 }
 
+/* ---- boards --------------------------------------------------------------*/
+
+static Cell cell_of(const Grid *g, int cell) {
+  return (Cell){grid_column(g, cell), grid_row(g, cell)};
+}
+
+void scene_set_board(Scene *scene, const Field *board) {
+  const Grid *g = board->grid;
+  scene->columns = g->shape.columns;
+  scene->rows = g->shape.rows;
+  scene->hex = g->shape.hex;
+  scene->down = board->down;
+  scene->bare = board->bare;
+  for (int i = 0; !g->whole && i < scene->columns * scene->rows; i++)
+    if (g->number[i] == GRID_NO_CELL)
+      scene_leave_out(scene, (Cell){i % scene->columns, i / scene->columns});
+  for (int cell = 0; board->points && cell < g->cells; cell++)
+    for (int i = 0; i < g->neighbours[cell]; i++)
+      if (g->neighbour[cell][i] > cell)
+        scene_add_line(scene, (SceneLine){cell_of(g, cell),
+                                          cell_of(g, g->neighbour[cell][i])});
+}
+
 /* ---- checking ------------------------------------------------------------*/
 
 static bool scene_fits(const Scene *s) {
@@ -79,16 +112,24 @@ static bool scene_fits(const Scene *s) {
       {s->piece_count, SCENE_PIECES}, {s->wall_count, SCENE_WALLS},
       {s->mark_count, SCENE_MARKS},   {s->edge_count, SCENE_EDGES},
       {s->held_count, SCENE_HELD},    {s->moved_count, SCENE_MOVED},
-      {s->note_count, SCENE_NOTES}};
+      {s->note_count, SCENE_NOTES},   {s->absent_count, SCENE_CELLS},
+      {s->line_count, SCENE_LINES}};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     if (lists[i].count < 0 || lists[i].count > lists[i].most)
       return false;
   return true;
 }
 
-static bool scene_has(const Scene *s, Cell at) {
+static bool is_on_lattice(const Scene *s, Cell at) {
   return at.column >= 0 && at.column < s->columns && at.row >= 0 &&
          at.row < s->rows;
+}
+
+bool scene_has(const Scene *s, Cell at) {
+  for (int i = 0; i < s->absent_count; i++)
+    if (s->absent[i].column == at.column && s->absent[i].row == at.row)
+      return false;
+  return is_on_lattice(s, at);
 }
 
 static bool scene_check_cells(const Scene *s, const Cell cells[], int count,
@@ -96,6 +137,17 @@ static bool scene_check_cells(const Scene *s, const Cell cells[], int count,
   for (int i = 0; i < count; i++)
     if (!scene_has(s, cells[i]))
       return error_set(error, "the scene %s a cell outside its board", verb);
+  return true;
+}
+
+static bool scene_check_shape(const Scene *s, Error *error) {
+  for (int i = 0; i < s->absent_count; i++)
+    if (!is_on_lattice(s, s->absent[i]))
+      return error_set(error, "the scene leaves out a cell outside its board");
+  for (int i = 0; i < s->line_count; i++)
+    if (!scene_check_cells(s, &s->line[i].from, 1, "has a line from", error) ||
+        !scene_check_cells(s, &s->line[i].to, 1, "has a line to", error))
+      return false;
   return true;
 }
 
@@ -181,7 +233,8 @@ bool scene_check(const Game *game, const Scene *s, Error *error) {
   for (int i = 0; i < s->wall_count; i++)
     if (!scene_check_wall(s, &s->wall[i], error))
       return false;
-  return scene_check_cells(s, s->shaded, s->shaded_count, "shades", error) &&
+  return scene_check_shape(s, error) &&
+         scene_check_cells(s, s->shaded, s->shaded_count, "shades", error) &&
          scene_check_cells(s, s->highlight, s->highlight_count, "highlights",
                            error) &&
          scene_check_cells(s, s->moved, s->moved_count, "moves to", error) &&
@@ -231,6 +284,9 @@ void scene_cross(Message *m, const Game *game, Scene *s) {
   CROSS(m, s->rows, 0, BOARD_SIDE_MAX);
   CROSS(m, s->down, 0, 1);
   CROSS(m, s->hex, 0, 1);
+  CROSS(m, s->bare, 0, 1);
+  CROSS_LIST(absent);
+  CROSS_LIST(line);
   CROSS_LIST(shaded);
   CROSS_LIST(highlight);
   CROSS_LIST(piece);

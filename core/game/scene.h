@@ -1,9 +1,9 @@
-/* Scenes: a picture of a position, described by its parts: a grid of cells,
- * pieces on the cells, walls between them, marks on cells and along the edges,
- * hands beside the board, and a few lines of text.
+/* Scenes: a picture of a position, described by its parts: a grid of cells, or
+ * of points on lines, pieces on the cells, walls between them, marks on cells
+ * and along the edges, hands beside the board, and a few lines of text.
  *
  * A game with a board fills in a scene (Rules.scene); the report and the
- * terminal draw it. A scene is a plain value of some 40 kilobytes that the
+ * terminal draw it. A scene is a plain value of some 50 kilobytes that the
  * caller owns. Seats are numbered from 0, but from 1 in the notes. */
 #ifndef BOARDLAB_CORE_GAME_SCENE_H
 #define BOARDLAB_CORE_GAME_SCENE_H
@@ -20,6 +20,7 @@ enum {
   SCENE_WALLS = 256,
   SCENE_MARKS = 256,
   SCENE_EDGES = 32,
+  SCENE_LINES = 512,
   SCENE_HELD = 128,
   SCENE_MOVED = 4,
   SCENE_NOTES = 40,
@@ -78,12 +79,22 @@ typedef struct SceneHeld {
   int count; /* at least 1 */
 } SceneHeld;
 
+/* A line from a point to the next. */
+typedef struct SceneLine {
+  Cell from, to;
+} SceneLine;
+
 struct Scene {
   bool overflow;     /* there was more than fits, and the rest was dropped */
   int columns, rows; /* column 0 and row 0 are at the lower left, */
   bool down;         /* or at the upper left */
-  bool hex; /* hexagons: each row is half a cell further right than the one
-               before it */
+  bool hex;  /* hexagons: each row is half a cell further right than the one
+                before it */
+  bool bare; /* without the names of columns and rows */
+  int absent_count; /* places without a cell */
+  Cell absent[SCENE_CELLS];
+  int line_count; /* if there are lines, cells are points on them */
+  SceneLine line[SCENE_LINES];
   int shaded_count; /* cells in a darker tone */
   Cell shaded[SCENE_CELLS];
   int highlight_count; /* cells to look at: a winning line, for example */
@@ -123,7 +134,16 @@ void scene_cross(Message *m, const Game *game, Scene *scene);
 void scene_show_move(const Game *game, const State *before, Move move,
                      Scene *scene);
 
+/* For Rules.scene: takes over the shape of a board among the fields of a file.
+ */
+void scene_set_board(Scene *scene, const Field *board);
+
+/* Whether a scene has a cell there. */
+bool scene_has(const Scene *scene, Cell at);
+
 /* For Rules.scene: each adds one part, unless the scene is full. */
+void scene_leave_out(Scene *scene, Cell at);
+void scene_add_line(Scene *scene, SceneLine line);
 void scene_shade(Scene *scene, Cell at);
 void scene_highlight(Scene *scene, Cell at);
 void scene_add_piece(Scene *scene, ScenePiece piece);

@@ -27,18 +27,17 @@ static const Field *next_grid(const Game **layer, size_t *begins,
        f = next_grid(&layer, &begins, f))
 
 int game_symmetries(const Game *game) {
-  int symmetries = 0;
-  bool first = true;
+  const Grid *first = NULL;
   for (const Game *g = game; g->base; g = g->base)
     if (!g->keeps_symmetries)
       return 0;
   EACH_GRID(game, f) {
-    if (!first && f->grid->shape.symmetries != symmetries)
+    if (first && (f->grid->shape.symmetries != first->shape.symmetries ||
+                  f->grid->shape.maps || first->shape.maps))
       return -1;
-    symmetries = f->grid->shape.symmetries;
-    first = false;
+    first = f->grid;
   }
-  return symmetries;
+  return first ? first->images : 0;
 }
 
 static const int32_t *cells_of(const State *state, size_t begins,
@@ -83,7 +82,7 @@ void symmetry_key(const Game *game, const State *state, void *key) {
 }
 
 void symmetry_set_key(Game *game, Rules *rules) {
-  if (game_symmetries(game) <= 1)
+  if (game_symmetries(game) <= 0)
     return;
   rules->key = symmetry_key;
   game->key_size = game->state_size;
@@ -99,8 +98,5 @@ int symmetry_count(const Game *game) {
 }
 
 const char *symmetry_name(const Game *game, int index) {
-  int symmetries = first_grid(game)->shape.symmetries, s = 1;
-  for (;; s++)
-    if (symmetries >> s & 1 && index-- == 0)
-      return grid_symmetry_name[s];
+  return grid_image_name(first_grid(game), index);
 }

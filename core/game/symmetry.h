@@ -7,9 +7,10 @@
 
 #include "core/game/game.h"
 
-/* The symmetries that all grids of a game and its base games declare, as bits
- * (GridShape.symmetries); 0 if there are none, or if a variant does not say
- * that it keeps them. Returns -1 if grids declare different ones. */
+/* The number of symmetries, apart from the identity, that all grids of a game
+ * and its base games declare; 0 if a variant does not say that it keeps them.
+ * Returns -1 if grids declare different ones, or several grids maps of their
+ * cells, which need not fit together. */
 int game_symmetries(const Game *game);
 
 /* Rules.key for a game whose fields declare symmetries: the smallest of the

@@ -1,16 +1,20 @@
-/* Algorithms on rectangular boards of squares or hexagons, for the rules of
- * games: neighbours, rays, lines, groups, connections, distances, flips and
- * symmetries.
+/* Algorithms on boards, for the rules of games: neighbours, rays, lines,
+ * groups, connections, distances, flips and symmetries.
+ *
+ * The cells of a board lie on a lattice of columns and rows, of squares or
+ * hexagons; they need not fill it. They are connected by adjacency, or by
+ * declared lines: then they are points, the next point of a line is a
+ * neighbour, and nothing else is.
  *
  * A board is an array of int32_t, one per cell, that the caller owns; 0 is an
- * empty cell. Cells are numbered from 0 here (from 1 in Lua), row by row: the
- * cell of a column and a row is row * columns + column. A Grid is what is known
+ * empty cell. Cells are numbered from 0 here (from 1 in Lua), without gaps: row
+ * by row, or in the order that a shape gives them. A Grid is what is known
  * about all boards of one shape. It is read-only once made, so threads may
  * share it.
  *
- * Hexagons form a rhombus, as in Hex: besides the four cells beside it in its
- * column and row, a cell has the neighbours (column + 1, row - 1) and (column -
- * 1, row + 1).
+ * The lattice of hexagons is a rhombus, as in Hex: besides the four cells
+ * beside it in its column and row, a cell has the neighbours (column + 1, row -
+ * 1) and (column - 1, row + 1).
  *
  * Nothing here allocates memory or calls itself.
  *
@@ -19,10 +23,12 @@
  *   grid_lines.c     lines, rays and flips
  *   grid_groups.c    groups, connections and distances
  *   grid_rows.c      rows of cells, and sowing
+ *   grid_shapes.c    ready shapes: hexagon, morris, …
  *   grid_symmetry.c  symmetries */
 #ifndef BOARDLAB_CORE_GRID_GRID_H
 #define BOARDLAB_CORE_GRID_GRID_H
 
+#include "core/base/error.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -31,7 +37,10 @@ enum {
   GRID_SIDE_MAX = 26, /* columns have the names a to z */
   GRID_CELLS_MAX = GRID_SIDE_MAX * GRID_SIDE_MAX,
   GRID_DIRECTIONS_MAX = 8,
-  GRID_STEPS_MAX = 32, /* kinds of steps in one call */
+  GRID_POINTS_MAX = 1024, /* of all lines of a shape, with their ends */
+  GRID_MAPS_MAX = 2,      /* symmetries that a shape lists cell by cell */
+  GRID_IMAGES_MAX = 23,   /* symmetries of a grid but the identity */
+  GRID_STEPS_MAX = 32,    /* kinds of steps in one call */
   GRID_NO_CELL = -1,
   GRID_WORDS = (GRID_CELLS_MAX + 63) / 64,
 };
@@ -41,37 +50,69 @@ typedef struct GridBits {
   uint64_t word[GRID_WORDS];
 } GridBits;
 
-/* The edges of a board, as bits. The bottom is the first row. */
-enum { GRID_LEFT = 1, GRID_RIGHT = 2, GRID_BOTTOM = 4, GRID_TOP = 8 };
+/* The edges of a board, as bits: the first and the last column and row of the
+ * lattice, and of hexagons the cells whose column and row have the least and
+ * the greatest sum. The bottom is the first row. */
+enum {
+  GRID_LEFT = 1,
+  GRID_RIGHT = 2,
+  GRID_BOTTOM = 4,
+  GRID_TOP = 8,
+  GRID_LOWER_LEFT = 16,
+  GRID_UPPER_RIGHT = 32,
+  GRID_EDGES = 6
+};
 
-/* A symmetry swaps columns and rows, then reverses the columns, then the rows,
- * each if its bit is set. So GRID_SWAP | GRID_REVERSE_COLUMNS is a quarter
- * turn. */
+/* A symmetry of squares swaps columns and rows, then reverses the columns, then
+ * the rows, each if its bit is set. So GRID_SWAP | GRID_REVERSE_COLUMNS is a
+ * quarter turn. Those of hexagons that are none of these follow. */
 enum {
   GRID_REVERSE_COLUMNS = 1,
   GRID_REVERSE_ROWS = 2,
   GRID_SWAP = 4,
-  GRID_SYMMETRIES = 8
+  GRID_SYMMETRIES = 16
 };
 
 typedef struct GridShape {
   int columns, rows;
   bool hex;
-  bool diagonals;     /* squares have eight neighbours instead of four */
-  uint8_t symmetries; /* bit s: positions that differ by symmetry s are
-                         equivalent. With 0, or the identity alone, none are */
+  bool diagonals;      /* squares have eight neighbours instead of four */
+  uint16_t symmetries; /* bit s: positions that differ by symmetry s are
+                          equivalent. With 0, or the identity alone, none are */
+  /* Where the cells are, by number: row * columns + column. With 0 cells, the
+   * lattice is full of them, row by row. */
+  int cells;
+  int16_t place[GRID_CELLS_MAX];
+  /* The cells of each line in order, with GRID_NO_CELL after the last one. A
+   * closed line ends with the cell that it begins with. With 0 points, cells
+   * are connected by adjacency. */
+  int points;
+  int16_t line[GRID_POINTS_MAX];
+  /* Further symmetries: where each takes every cell. */
+  int maps;
+  int16_t map[GRID_MAPS_MAX][GRID_CELLS_MAX];
 } GridShape;
 
 typedef struct Grid {
   GridShape shape;
   int cells;
+  bool whole; /* all cells of the lattice, connected by adjacency */
+  int16_t number[GRID_CELLS_MAX]; /* of the cell at a place, or GRID_NO_CELL */
+  uint8_t column[GRID_CELLS_MAX], row[GRID_CELLS_MAX];
+  int column_sum, row_sum; /* of all cells */
   /* Lines and rays go in these directions: d and d + directions / 2 are
-   * opposite. */
+   * opposite. Declared lines have no dx and dy: each that passes through a cell
+   * has a direction there, and at the next cell perhaps another. */
   int directions;
   int8_t dx[GRID_DIRECTIONS_MAX], dy[GRID_DIRECTIONS_MAX];
-  int16_t offset[GRID_DIRECTIONS_MAX]; /* between the numbers of cells */
-  /* By cell: the neighbours in ascending order, the edges it is on, and how
-   * many cells there are beyond it in each direction. */
+  int16_t offset[GRID_DIRECTIONS_MAX]; /* between the numbers of cells, if the
+                                          grid is whole */
+  /* By cell and direction: the next cell or GRID_NO_CELL, and the direction in
+   * which the line goes on from there. */
+  int16_t next[GRID_CELLS_MAX][GRID_DIRECTIONS_MAX];
+  uint8_t turn[GRID_CELLS_MAX][GRID_DIRECTIONS_MAX];
+  /* By cell: the neighbours in ascending order, the edges it is on, and, if the
+   * grid is whole, how many cells there are beyond it in each direction. */
   int16_t neighbour[GRID_CELLS_MAX][GRID_DIRECTIONS_MAX];
   uint8_t neighbours[GRID_CELLS_MAX];
   uint8_t edges[GRID_CELLS_MAX];
@@ -79,39 +120,53 @@ typedef struct Grid {
   /* Sets of cells: how many words they have, the cells on each edge, and by
    * direction those that only a step around the board would lead to. */
   int words;
-  GridBits edge[GRID_TOP + 1], beyond[GRID_DIRECTIONS_MAX];
-  /* Where the declared symmetries other than the identity take each cell. */
+  GridBits edge[GRID_UPPER_RIGHT + 1], beyond[GRID_DIRECTIONS_MAX];
+  /* The symmetries that the grid has, as bits: they keep the cells, lines and
+   * neighbours. */
+  uint16_t symmetries;
+  /* Where the declared symmetries other than the identity take each cell: first
+   * those of shape.symmetries, then what follows from the maps. */
   int images;
-  int16_t image[GRID_SYMMETRIES - 1][GRID_CELLS_MAX];
+  int16_t image[GRID_IMAGES_MAX][GRID_CELLS_MAX];
 } Grid;
 
 /* ---- shapes --------------------------------------------------------------*/
 
-/* Whether there is such a grid: sides within the limits, no diagonals of
- * hexagons, and symmetries that the shape has and that form a group. */
-bool grid_shape_is_valid(GridShape shape);
+/* Fills in the grid of a shape. Returns false, with a message, if there is no
+ * such grid: sides, cells and lines keep to the limits, at most four lines meet
+ * in a point, hexagons have no diagonals, and the symmetries are some of the
+ * shape that form a group. */
+bool grid_init(Grid *g, const GridShape *shape, Error *error);
 
-/* Fills in the grid of a valid shape. */
-void grid_init(Grid *g, GridShape shape);
+/* Fills in the shape of a name, in a size: how many cells a side has, how many
+ * houses a player, and so on. Returns false with a message that lists what
+ * there is. */
+bool grid_shape_find(const char *name, int size, GridShape *shape,
+                     Error *error);
 
 static inline int grid_column(const Grid *g, int cell) {
-  return cell % g->shape.columns;
+  return g->column[cell];
 }
 
 static inline int grid_row(const Grid *g, int cell) {
-  return cell / g->shape.columns;
+  return g->row[cell];
 }
 
 /* The cell of a column and a row, or GRID_NO_CELL if it is not on the board. */
 static inline int grid_cell(const Grid *g, int64_t column, int64_t row) {
   return column >= 0 && column < g->shape.columns && row >= 0 &&
                  row < g->shape.rows
-             ? (int)(row * g->shape.columns + column)
+             ? g->number[row * g->shape.columns + column]
              : GRID_NO_CELL;
 }
 
-/* The cell some columns to the right and rows up, or GRID_NO_CELL. */
+/* The cell some columns to the right and rows up, or GRID_NO_CELL. Of points,
+ * the next one on a line that leaves a point in that direction. */
 int grid_step(const Grid *g, int cell, int64_t dx, int64_t dy);
+
+/* Of points: the direction of a line that leaves a cell so many columns to the
+ * right and rows up, or -1. */
+int grid_direction(const Grid *g, int cell, int64_t dx, int64_t dy);
 
 /* Lists the cells with a value in ascending order and returns their number. */
 int grid_cells_with(const Grid *g, const int32_t cells[], int32_t value,
@@ -128,6 +183,9 @@ bool grid_is_full(const Grid *g, const int32_t cells[]);
 
 /* Lists the columns whose top cell is empty, and returns their number. */
 int grid_open_columns(const Grid *g, const int32_t cells[], int16_t list[]);
+
+/* The lowest empty cell of a column, or GRID_NO_CELL. */
+int grid_lowest(const Grid *g, const int32_t cells[], int column);
 
 /* The first cell with a value from a cell on (including it) in steps of a
  * direction, which is not 0, 0; or GRID_NO_CELL. */
@@ -153,10 +211,15 @@ typedef struct GridMove {
 int grid_steps(const Grid *g, const int32_t cells[], int32_t value,
                const GridStep kind[], int kinds, GridMove list[]);
 
+/* Lists the steps of all cells with a value to empty neighbours. Returns their
+ * number, at most GRID_CELLS_MAX * GRID_DIRECTIONS_MAX. */
+int grid_steps_beside(const Grid *g, const int32_t cells[], int32_t value,
+                      GridMove list[]);
+
 /* ---- lines, rays and flips -----------------------------------------------*/
 
 /* Lists the cells beyond a cell in a direction, which is not 0, 0, up to the
- * edge. Returns their number. */
+ * edge, the first missing cell or the end of the line. Returns their number. */
 int grid_ray(const Grid *g, int cell, int64_t dx, int64_t dy, int16_t list[]);
 
 /* The length of the longest row of cells of the same value through a cell; 0
@@ -248,20 +311,24 @@ int grid_sow(const Grid *g, int32_t cells[], int cell, int skipped);
 
 /* ---- symmetries ----------------------------------------------------------*/
 
-/* The symmetries that a shape has, as bits. */
-uint8_t grid_symmetries(GridShape shape);
-
-/* Returns the symmetry of a name ("left-right"), or -1. `grid_symmetry_name`
- * lists the names by symmetry; two quarter turns share one, and the identity
- * has NULL. */
-int grid_symmetry_find(const char *name);
+/* Returns the symmetry of a name ("left-right") among those of squares or of
+ * hexagons, or -1. `grid_symmetry_name` lists the names by symmetry; two
+ * quarter turns share one, and the identity has NULL. */
+int grid_symmetry_find(bool hex, const char *name);
 extern const char *const grid_symmetry_name[GRID_SYMMETRIES];
 
 /* Adds whatever follows from symmetries when they are applied one after the
  * other, including the identity. */
-uint8_t grid_symmetry_group(uint8_t symmetries);
+uint16_t grid_symmetry_group(uint16_t symmetries);
 
-/* Where a symmetry that the shape has takes a cell. */
-int grid_symmetry_image(GridShape shape, int symmetry, int cell);
+/* Where a symmetry that the grid has takes a cell. */
+int grid_symmetry_image(const Grid *g, int symmetry, int cell);
+
+/* For grid.c: fills in the symmetries and images of a grid that is complete
+ * otherwise. */
+bool grid_set_images(Grid *g, Error *error);
+
+/* The name of an image of a grid. */
+const char *grid_image_name(const Grid *g, int image);
 
 #endif

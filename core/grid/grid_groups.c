@@ -163,9 +163,52 @@ ALWAYS_INLINE bool connects(const Grid *g, const GridBits *own, int edge,
   return grid_meet(&set, &g->edge[other], n);
 }
 
+/* Adds the groups of a value that begin among the cells found from `next` on,
+ * and returns whether they touch an edge. */
+static bool reach_edge(const Grid *g, const int32_t cells[], int32_t value,
+                       int edge, Found *f, int next) {
+  bool touches = false;
+  for (; next < f->count; next++) {
+    touches |= g->edges[f->list[next]] & edge;
+    add_neighbours(g, cells, f->list[next], value, f);
+  }
+  return touches;
+}
+
+static void add_on_edge(const Grid *g, const int32_t cells[], int32_t value,
+                        int edge, Found *f) {
+  for (int cell = 0; cell < g->cells; cell++)
+    if (g->edges[cell] & edge && cells[cell] == value && !f->seen[cell])
+      found_add(f, cell);
+}
+
+/* The same as grid_missing, from cell to cell. With `own`, no empty cells are
+ * added: 0 or -1. */
+static int missing_cells(const Grid *g, const int32_t cells[], int32_t value,
+                         int edge, int other, bool own) {
+  int16_t list[GRID_CELLS_MAX];
+  Found f;
+  clear(g, &f, list);
+  add_on_edge(g, cells, value, edge, &f);
+  for (int count = 0, from = 0;; count++) {
+    if (reach_edge(g, cells, value, other, &f, from))
+      return count;
+    int end = f.count;
+    if (count == 0 && !own)
+      add_on_edge(g, cells, 0, edge, &f);
+    for (int i = from; i < end && !own; i++)
+      add_neighbours(g, cells, list[i], 0, &f);
+    if (f.count == end)
+      return -1;
+    from = end;
+  }
+}
+
 bool grid_connects(const Grid *g, const int32_t cells[], int32_t value,
                    int edge, int other) {
   GridBits own;
+  if (!g->whole)
+    return missing_cells(g, cells, value, edge, other, true) == 0;
   grid_bits_of(g, cells, value, &own);
   return GRID_BY_WORDS(g, connects, g, &own, edge, other);
 }
@@ -192,6 +235,8 @@ ALWAYS_INLINE int missing(const Grid *g, const GridBits *own,
 int grid_missing(const Grid *g, const int32_t cells[], int32_t value, int edge,
                  int other) {
   GridBits own, empty;
+  if (!g->whole)
+    return missing_cells(g, cells, value, edge, other, false);
   grid_bits_of(g, cells, value, &own);
   grid_bits_of(g, cells, 0, &empty);
   return GRID_BY_WORDS(g, missing, g, &own, &empty, edge, other);

@@ -134,20 +134,23 @@ void cross_option_values(Message *m, const Option table[],
 
 /* The reader makes the grid, which fields_free frees. */
 static void cross_grid(Message *m, Field *f) {
-  GridShape shape = m->writing ? f->grid->shape : (GridShape){0};
+  static const GridShape EMPTY = {0};
+  GridShape shape = m->writing ? f->grid->shape : EMPTY;
   CROSS(m, shape.columns, 1, GRID_SIDE_MAX);
   CROSS(m, shape.rows, 1, GRID_SIDE_MAX);
   CROSS(m, shape.hex, 0, 1);
   CROSS(m, shape.diagonals, 0, 1);
-  CROSS(m, shape.symmetries, 0, UINT8_MAX);
-  if (m->writing)
-    return;
-  if (!grid_shape_is_valid(shape) || shape.columns * shape.rows != f->count)
-    m->malformed = true;
-  if (m->malformed)
+  CROSS(m, shape.symmetries, 0, UINT16_MAX);
+  CROSS(m, shape.cells, 0, GRID_CELLS_MAX);
+  cross_bytes(m, shape.place, (size_t)shape.cells * sizeof *shape.place);
+  CROSS(m, shape.points, 0, GRID_POINTS_MAX);
+  cross_bytes(m, shape.line, (size_t)shape.points * sizeof *shape.line);
+  CROSS(m, shape.maps, 0, GRID_MAPS_MAX);
+  cross_bytes(m, shape.map, (size_t)shape.maps * sizeof *shape.map);
+  if (m->writing || m->malformed)
     return;
   Grid *grid = need(sizeof *grid);
-  grid_init(grid, shape);
+  m->malformed = !grid_init(grid, &shape, NULL) || grid->cells != f->count;
   f->grid = grid;
 }
 
@@ -156,6 +159,8 @@ static void cross_board(Message *m, Field *f, TextPool *pool) {
   cross_text(m, &f->marks, pool);
   CROSS(m, f->marked, 0, 1);
   CROSS(m, f->down, 0, 1);
+  CROSS(m, f->points, 0, 1);
+  CROSS(m, f->bare, 0, 1);
   if (!m->writing && strlen(f->marks) > FIELD_MARKS_MAX)
     m->malformed = true;
 }
@@ -170,11 +175,13 @@ static void cross_field(Message *m, Field *f, size_t state_size,
   if (CROSS(m, is_board, 0, 1))
     cross_board(m, f, pool);
   cross_words(m, &f->words, pool);
+  CROSS(m, f->numbered, 0, 1);
+  CROSS(m, f->own, 0, f->count);
   if (m->writing)
     return;
   for (f->word_count = 0; f->words && f->words[f->word_count];)
     f->word_count++;
-  if (f->offset % sizeof(int32_t) || (f->words && f->count))
+  if (f->offset % sizeof(int32_t) || (f->words && f->count && !f->numbered))
     m->malformed = true;
 }
 

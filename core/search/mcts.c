@@ -63,6 +63,8 @@ Mcts *mcts_new(const Game *game, const MctsPlan *plan) {
   m->priors = need_array(moves, sizeof *m->priors);
   m->scores = need_array(moves, sizeof *m->scores);
   m->ranked = need_array(moves, sizeof *m->ranked);
+  mcts_find_rounds(m);
+  m->hidden = m->choosers ? game_start(game) : NULL;
   return m;
 }
 
@@ -79,13 +81,15 @@ void mcts_free(Mcts *m) {
   free(m->priors);
   free(m->scores);
   free(m->ranked);
+  free(m->hidden);
+  free(m->cell);
   free(m);
 }
 
 size_t mcts_memory(const Mcts *m) {
   size_t moves = (size_t)m->game->max_moves;
   return tree_bytes(&m->tree) + tree_bytes(&m->spare) + sizeof *m +
-         3 * m->game->state_size +
+         3 * m->game->state_size + m->cell_capacity * sizeof *m->cell +
          moves * (sizeof *m->moves + sizeof *m->values + sizeof *m->priors +
                   sizeof *m->scores + sizeof *m->ranked);
 }
@@ -97,6 +101,9 @@ bool mcts_is_full(const Mcts *m) {
 void mcts_forget(Mcts *m) {
   tree_clear(&m->tree);
   m->recent_count = 0;
+  if (m->cells)
+    memset(m->cell, 0, m->cell_capacity * sizeof *m->cell);
+  m->cells = 0;
 }
 
 uint64_t mcts_playouts(const Mcts *m) {
@@ -228,7 +235,7 @@ static uint32_t pick(Mcts *m, uint32_t at, Rng *rng) {
 
 uint32_t mcts_step_down(Mcts *m, uint32_t at, Rng *rng) {
   uint32_t edge = pick(m, at, rng);
-  m->path[m->depth++] = (Step){at, edge};
+  m->path[m->depth++] = (Step){.node = at, .edge = edge};
   m->positions++;
   return edge;
 }
@@ -291,20 +298,35 @@ bool mcts_walk_down(Mcts *m, uint32_t at, uint32_t edge, Rng *rng,
     }
     if (child == NONE || m->depth == MCTS_DEPTH_MAX)
       return mcts_simulate(m, rng, value);
+    if (m->tree.node[child].round)
+      return mcts_walk_from(m, child, rng, value);
     at = child;
     edge = mcts_step_down(m, at, rng);
   }
 }
 
-void mcts_back_up(Mcts *m, const double value[]) {
+bool mcts_walk_from(Mcts *m, uint32_t at, Rng *rng, double value[]) {
+  if (!m->tree.node[at].round)
+    return mcts_walk_down(m, at, mcts_step_down(m, at, rng), rng, value);
+  game_assign(m->game, m->state, tree_state(&m->tree, at));
+  return mcts_walk_round(m, at, rng, value);
+}
+
+bool mcts_back_up(Mcts *m, Rng *rng, double value[]) {
   for (int i = m->depth - 1; i >= 0; i--) {
     Node *node = &m->tree.node[m->path[i].node];
     uint32_t edge = m->path[i].edge;
+    if (node->round) {
+      if (!mcts_back_up_round(m, &i, rng, value))
+        return false;
+      continue;
+    }
     node->visits++;
     m->tree.edge.visits[edge]++;
     if (node->side != NATURE)
       m->tree.edge.sum[edge] += value[node->side];
   }
+  return true;
 }
 
 /* ---- searching -----------------------------------------------------------*/
@@ -364,7 +386,8 @@ static bool grow_tree(Mcts *m, Rng *rng) {
     if (mcts_is_stopped(m) || !mcts_may_continue(m) ||
         !mcts_walk_down(m, ROOT, mcts_step_down(m, ROOT, rng), rng, value))
       return false;
-    mcts_back_up(m, value);
+    if (!mcts_back_up(m, rng, value))
+      return false;
   }
   return true;
 }

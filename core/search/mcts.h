@@ -19,6 +19,8 @@
  *                      kept for the next search
  *   determinisation    in games that hide something, the search is divided
  *                      among positions that the side to move cannot tell apart
+ *   regret matching    where seats choose at the same time, each move has a
+ *                      probability (mcts_rounds.c): its share of the visits
  *   repetition         a position that was searched recently in the same game
  *                      counts as a draw when it occurs again, so that the side
  *                      that is ahead makes progress
@@ -107,7 +109,9 @@ int mcts_find(const Game *game, const State *state, const MctsPlan *plan,
               Rng *rng, MctsMove list[], int capacity, Error *error);
 
 /* mcts_best returns the best move; mcts_choose picks at random among moves
- * about as good (MctsPlan.variety), so that games differ. */
+ * about as good (MctsPlan.variety), so that games differ. Where seats choose at
+ * the same time, it picks each move as often as its share of the visits says.
+ */
 Move mcts_best(const Mcts *mcts);
 Move mcts_choose(const Mcts *mcts, Rng *rng);
 

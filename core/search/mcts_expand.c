@@ -164,12 +164,15 @@ bool mcts_add_edges(Mcts *m, uint32_t at, bool all) {
 /* ---- nodes ---------------------------------------------------------------*/
 
 /* With how many edges a node begins. All moves of the root are ranked, those of
- * worlds (mcts_worlds.c) are looked up, and nature's are drawn. */
+ * worlds (mcts_worlds.c) are looked up, and nature's are drawn, as are those of
+ * rounds. */
 static int first_edges(const Mcts *m, const State *state, int plies,
                        int count) {
   bool root = plies <= (m->game->rules->redraw ? 1 : 0);
-  return root || state->seat == NATURE || count <= 4 * MCTS_EDGES ? count
-                                                                  : MCTS_EDGES;
+  return root || mcts_is_round(m, state) || state->seat == NATURE ||
+                 count <= 4 * MCTS_EDGES
+             ? count
+             : MCTS_EDGES;
 }
 
 /* Keeps what mcts_add_edges needs. */
@@ -192,11 +195,14 @@ static bool fill_node(Mcts *m, Node *node, const State *state, Rng *rng) {
   Rng noise = *rng;
   bool chance = state->seat == NATURE;
   node->side = chance ? NATURE : m->game->side[state->seat];
-  if (!chance && m->plan.bias > 0) {
+  node->round = mcts_is_round(m, state);
+  if (!chance && !node->round && m->plan.bias > 0) {
     node->tried = node->count; /* the priors stand for first visits */
     if (!find_priors(m, state, node->count, node->side, rng))
       return false;
   }
+  if (node->round)
+    memset(m->priors, 0, node->count * sizeof *m->priors);
   keep_rest(m, node, &noise);
   fill_edges(m, node);
   return true;

@@ -5,6 +5,7 @@
  *   mcts_playout.c  evaluation and playouts
  *   mcts_solver.c   proven values (MCTS-Solver)
  *   mcts_worlds.c   what the side to move does not see (determinisation)
+ *   mcts_rounds.c   seats that choose at the same time (regret matching)
  *   mcts_moves.c    the moves found, and choosing one
  *   mcts_tree.c     the tree in memory */
 #ifndef BOARDLAB_CORE_SEARCH_MCTS_INTERNAL_H
@@ -34,10 +35,20 @@ enum { MCTS_ROOTS = 1024 };
  * draws. */
 enum { MCTS_RECENT = 8 };
 
-/* One step on the way down the tree. */
+/* One step on the way down the tree; in a round (mcts_rounds.c) also where on
+ * the path it began, and how likely the choice was: 0 if it was to be tried. */
 typedef struct Step {
   uint32_t node, edge;
+  uint32_t begin;
+  float chance;
 } Step;
+
+/* Results of a move in a round. */
+typedef struct Cell {
+  uint64_t key; /* 0: none */
+  uint32_t visits;
+  double sum;
+} Cell;
 
 struct Mcts {
   const Game *game;
@@ -66,6 +77,12 @@ struct Mcts {
                                   for possible */
   int worlds;                  /* drawn so far; 0 where nothing is hidden */
   int distinct_worlds;         /* of these */
+  int choosers;                /* seats of rounds; 0 in games without rounds */
+  size_t chosen_offset;        /* of what they choose, in a state */
+  int explorer;                /* the seat that explores in rounds */
+  State *hidden;               /* scratch: a position without the choices */
+  Cell *cell;                  /* a hash table */
+  size_t cells, cell_capacity;
 };
 
 static inline bool mcts_fail(Mcts *m, const char *why) {
@@ -124,8 +141,12 @@ uint32_t mcts_step_down(Mcts *m, uint32_t at, Rng *rng);
 bool mcts_walk_down(Mcts *m, uint32_t at, uint32_t edge, Rng *rng,
                     double value[]);
 
-/* Credits the moves of the path with the result. */
-void mcts_back_up(Mcts *m, const double value[]);
+/* The same from a node on, of whose moves it selects one. */
+bool mcts_walk_from(Mcts *m, uint32_t at, Rng *rng, double value[]);
+
+/* Credits the moves of the path with the result, which may change; false if
+ * memory runs out. */
+bool mcts_back_up(Mcts *m, Rng *rng, double value[]);
 
 /* Whether a search that began at that time (clock_seconds) and has made so many
  * iterations ends here. */
@@ -133,6 +154,29 @@ bool mcts_is_finished(Mcts *m, uint64_t iterations, double began);
 
 /* Searches positions that the side to move cannot tell from m->root. */
 bool mcts_search_worlds(Mcts *m, Rng *rng);
+
+/* ---- rounds --------------------------------------------------------------*/
+
+/* Finds out whether the game has rounds. */
+void mcts_find_rounds(Mcts *m);
+
+/* Whether the seat to move chooses while others do; and makes a position of all
+ * those that it cannot tell apart by what others have chosen. */
+bool mcts_is_round(const Mcts *m, const State *state);
+void mcts_hide_choices(const Mcts *m, State *state);
+
+/* Walks down from the node of a seat that chooses in m->state, as
+ * mcts_walk_down does. */
+bool mcts_walk_round(Mcts *m, uint32_t at, Rng *rng, double value[]);
+
+/* Credits the choices of the round that ends at a place of the path; sets that
+ * to where it began. */
+bool mcts_back_up_round(Mcts *m, int *at, Rng *rng, double value[]);
+
+/* The mean result of a move of a round, and one drawn by the probabilities that
+ * the search has found. */
+double mcts_choice_value(const Mcts *m, uint32_t edge);
+Move mcts_draw_choice(const Mcts *m, Rng *rng);
 
 /* Evaluates a position; false if the search must end. */
 bool mcts_evaluate(Mcts *m, const State *state, double value[]);

@@ -8,6 +8,11 @@ static MctsMove describe(const Mcts *m, const Node *node, uint32_t edge) {
   const Edges *e = &m->tree.edge;
   uint32_t child = tree_child(&m->tree, edge);
   MctsMove move = {.move = e->move[edge], .visits = e->visits[edge]};
+  if (node->round) { /* in proportion to how likely it should be played */
+    move.visits = (uint64_t)(e->prior[edge] * (float)node->visits + 0.5f);
+    move.value = mcts_choice_value(m, edge);
+    return move;
+  }
   if (child != NONE && m->tree.node[child].proven) {
     double value[SEATS_MAX];
     outcome_values(m->game, m->tree.node[child].winners, value);
@@ -79,6 +84,8 @@ Move mcts_choose(const Mcts *m, Rng *rng) {
   MctsMove best = find_best(m);
   Move chosen = best.move;
   uint32_t candidates = 0;
+  if (node->round)
+    return mcts_draw_choice(m, rng);
   if (best.proven || m->plan.variety <= 0)
     return chosen;
   for (uint32_t i = 0; i < node->count; i++) {

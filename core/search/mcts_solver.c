@@ -69,6 +69,8 @@ static bool prove_node(Mcts *m, Node *node) {
 void mcts_prove(Mcts *m, unsigned winners) {
   for (int i = m->depth - 1; i >= (m->worlds > 0); i--) {
     Node *node = &m->tree.node[m->path[i].node];
+    if (node->round) /* a probability for each move, and nothing proven */
+      return;
     if (!prove_edge(m, node, m->path[i].edge, winners) &&
         (node->proven_edges < node->count || !prove_node(m, node)))
       return;

@@ -37,6 +37,7 @@ typedef struct Node {
   uint16_t ply;          /* of its position in the game, modulo 2^16 */
   uint8_t side;          /* to move, or NATURE */
   bool proven;           /* its value is exact */
+  bool round;            /* others choose at the same time (mcts_rounds.c) */
 } Node;
 
 typedef struct Slot {

@@ -45,7 +45,8 @@ static bool add_priors(Mcts *m, const Node *world) {
     uint32_t edge = find_edge(m, world, m->tree.edge.move[i]);
     if (edge == world->first + world->count)
       return false;
-    prior[i] += (prior[edge] - prior[i]) / (float)m->worlds;
+    if (!root->round)
+      prior[i] += (prior[edge] - prior[i]) / (float)m->worlds;
   }
   return true;
 }
@@ -53,6 +54,7 @@ static bool add_priors(Mcts *m, const Node *world) {
 static bool imagine(Mcts *m, Rng *rng) {
   game_assign(m->game, m->state, m->root);
   game_imagine(m->game, m->state, m->root->seat, rng);
+  mcts_hide_choices(m, m->state);
   m->positions++;
   return m->state->outcome == PLAYING || /* otherwise the rules have failed */
          mcts_fail(m, "what the side to move sees cannot be redrawn");
@@ -92,10 +94,25 @@ static bool set_root(Mcts *m, Rng *rng) {
           mcts_fail(m, "the memory limit of the tree search is too small"));
 }
 
+/* Where the side to move chooses while others do: its choice is one at the
+ * root, those of the others are in the world. */
+static bool visit_round(Mcts *m, int worlds, Rng *rng) {
+  double value[SEATS_MAX];
+  uint32_t turn = m->tree.node[ROOT].visits % (uint32_t)worlds;
+  if (turn >= (uint32_t)m->worlds && !draw_world(m, rng))
+    return false;
+  m->depth = 0;
+  uint32_t at = m->world[turn % (uint32_t)m->worlds];
+  game_assign(m->game, m->state, tree_state(&m->tree, at));
+  return mcts_walk_round(m, ROOT, rng, value) && mcts_back_up(m, rng, value);
+}
+
 /* Visits a move of the root in the world whose turn it is. Adds to *proven if
  * that proves its value there. */
 static bool visit(Mcts *m, int worlds, Rng *rng, uint64_t *proven) {
   double value[SEATS_MAX];
+  if (m->tree.node[ROOT].round)
+    return visit_round(m, worlds, rng);
   m->depth = 0;
   uint32_t chosen = mcts_step_down(m, ROOT, rng);
   uint32_t turn = m->tree.edge.visits[chosen] % (uint32_t)worlds;
@@ -104,10 +121,9 @@ static bool visit(Mcts *m, int worlds, Rng *rng, uint64_t *proven) {
   uint32_t at = m->world[turn % (uint32_t)m->worlds];
   uint32_t edge = find_edge(m, &m->tree.node[at], m->tree.edge.move[chosen]);
   bool known = m->tree.edge.child[edge] & PROOF_COUNTED;
-  m->path[m->depth++] = (Step){at, edge};
-  if (!mcts_walk_down(m, at, edge, rng, value))
+  m->path[m->depth++] = (Step){.node = at, .edge = edge};
+  if (!mcts_walk_down(m, at, edge, rng, value) || !mcts_back_up(m, rng, value))
     return false;
-  mcts_back_up(m, value);
   *proven += !known && m->tree.edge.child[edge] & PROOF_COUNTED;
   return true;
 }
@@ -139,6 +155,7 @@ bool mcts_search_worlds(Mcts *m, Rng *rng) {
   if (!set_root(m, rng))
     return false;
   for (uint64_t i = 0; !mcts_is_finished(m, i, began); i++) {
+    m->explorer = (int)(i % (uint64_t)m->game->seats);
     if (mcts_is_stopped(m) || !mcts_may_continue(m) ||
         !visit(m, worlds, rng, &proven))
       return false;

@@ -88,11 +88,11 @@ return lab.rules {
     return #board:steps(other, NEXT) == 0 and mover or nil
   end,
 
-  -- Who has more moves leads.
+  -- Whose amazons have more free neighbours leads.
   evaluate = function(s, seat)
     local board, count = s.board, {}
     for each = 1, 2 do
-      count[each] = 1 + #moves_of(board, each) + #moves_of(board, SHOOTER + each)
+      count[each] = 1 + #board:steps(each, NEXT) + #board:steps(SHOOTER + each, NEXT)
     end
     return count[seat] / (count[1] + count[2])
   end,

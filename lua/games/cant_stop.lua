@@ -108,7 +108,7 @@ return lab.rules {
     players = { default = 2, min = 1, max = 4, help = "players" },
     columns = { default = 3, min = 1, max = 6, help = "columns that win" },
     runners = { default = 3, min = 1, max = 6, help = "runners" },
-    shortest = { default = 3, min = 1, max = 6, help = "length of the columns 2 and 12" },
+    shortest = { default = 3, min = 1, max = 5, help = "length of the columns 2 and 12" },
     step = { default = 2, min = 0, max = 4, help = "how much longer the next column is, up to 7" },
   },
   max_plies = 5000,
@@ -199,14 +199,16 @@ return lab.rules {
     return table.concat(lines, "\n")
   end,
 
-  -- Columns go up from their numbers; cells beyond their tops are shaded.
+  -- Columns go up to their numbers; cells beyond are shaded, numbers of closed columns highlighted.
   scene = function(s, o)
-    local pieces, marks, shaded = {}, {}, {}
+    local pieces, marks, shaded, closed = {}, {}, {}, {}
     local rows = length(6, o) + 1
     for column = 1, COLUMNS do
-      local function cell(row) return ("%c%d"):format(96 + column, row + 1) end
-      marks[column] = { at = cell(0), label = tostring(column + 1) }
-      for row = length(column, o) + 1, rows - 1 do shaded[#shaded + 1] = cell(row) end
+      local top = length(column, o) + 1
+      local function cell(row) return ("%c%d"):format(96 + column, row) end
+      marks[column] = { at = cell(top), label = tostring(column + 1) }
+      for row = top + 1, rows do shaded[#shaded + 1] = cell(row) end
+      if is_closed(s, column, o) then closed[#closed + 1] = cell(top) end
       for seat = 1, o.players do
         local row = s.place[(seat - 1) * COLUMNS + column]
         if row > 0 then pieces[#pieces + 1] = { at = cell(row), seat = seat } end
@@ -215,7 +217,7 @@ return lab.rules {
       if row > 0 then pieces[#pieces + 1] = { at = cell(row), shape = "square", size = 1 } end
     end
     return { columns = COLUMNS, rows = rows, pieces = pieces, marks = marks, shaded = shaded,
-      notes = { "dice: " .. (s.dice[1] > 0 and table.concat(s.dice, " ") or "-"),
-        "Squares are the runners of this turn." } }
+      highlights = closed, notes = { ("dice: %s; squares are runners"):format(
+        s.dice[1] > 0 and table.concat(s.dice, " ") or "-") } }
   end,
 }

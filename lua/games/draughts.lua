@@ -133,7 +133,7 @@ return lab.rules {
     return o.quiet > 0 and s.quiet >= o.quiet and "draw" or nil
   end,
 
-  -- A king is worth one and a half men, and a man a little more with each row.
+  -- A king counts as one and a half men, and a man counts a little more with each row.
   evaluate = function(s, seat, o)
     local board = s.board
     local lead = board:count(1) - board:count(2) + 1.5 * (board:count(3) - board:count(4))

@@ -64,8 +64,8 @@ return lab.rules {
     .. "to a free cell or one with an opposing piece, which is captured. Then you lay this\n"
     .. "card aside and take the one that lay there. Whoever captures the opposing master, or\n"
     .. "brings its own master to the middle of the opponent's first row, wins. A player who\n"
-    .. "cannot move only exchanges a card. The five cards are drawn at random from 16 before\n"
-    .. "the game.\n"
+    .. "cannot move only exchanges a card. Arrows show the steps of each card as they look on\n"
+    .. "the board. The five cards are drawn at random from 16 before the game.\n"
     .. "Moves: card, from and to, as in tiger:c1-c3; only the card if no piece can move.",
   options = {
     size = { default = 5, min = 3, max = 9, step = 2, help = "columns and rows" },

@@ -78,7 +78,7 @@ return lab.rules {
       if value > 0 and board:line(cell, o.line) then row[#row + 1] = board:name(cell) end
     end
     for seat = 1, 2 do hands[seat] = { seat = seat, label = "taken", count = s.taken[seat] } end
-    return { board = board, highlights = row, hands = hands,
-      notes = { #row > 0 and ("highlighted: %d in a row"):format(o.line) or nil } }
+    return { board = board, values = { { seat = 1 }, { seat = 2 } }, highlights = row,
+      hands = hands, notes = { #row > 0 and ("highlighted: %d in a row"):format(o.line) or nil } }
   end,
 }

@@ -133,19 +133,22 @@ return lab.rules {
     return table.concat(lines, "\n") .. "\n" .. letters:gsub("%s+$", "")
   end,
 
-  -- Levels are squares that become smaller upwards, domes are discs.
+  -- Levels are squares that become smaller upwards, with a disc as the dome.
   scene = function(s, o)
-    local worker, pieces, builder = s.worker, {}, nil
+    local worker, pieces, domes, builder = s.worker, {}, {}, nil
     for cell, level in ipairs(s.level) do
       local at, value = worker:name(cell), worker[cell]
       for i = 1, math.min(level, o.top) do
         pieces[#pieces + 1] = { at = at, shape = "square", size = math.max(1, 4 - i) }
       end
-      if level > o.top then pieces[#pieces + 1] = { at = at, size = 1 } end
+      if level > o.top then
+        pieces[#pieces + 1], domes[#domes + 1] = { at = at, size = 1 }, at
+      end
       if value > 0 then pieces[#pieces + 1] = { at = at, seat = (value - 1) % 2 + 1, size = 2 } end
       if value > BUILDER then builder = at end
     end
     return { columns = o.size, rows = o.size, pieces = pieces, highlights = { builder },
-      notes = { builder and "highlighted: the worker that must build" } }
+      shaded = domes, notes = { "Shaded cells have a dome.",
+        builder and "highlighted: the worker that must build" } }
   end,
 }

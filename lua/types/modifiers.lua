@@ -6,7 +6,8 @@
 ---@class modifiers
 local modifiers = {}
 
----The pie rule: after the first move, seat 2 may swap sides instead of moving.
+---The pie rule: after the first move, seat 2 may swap sides instead of moving. A first turn of
+---several moves is swapped as a whole.
 ---```lua
 ---local modifiers = require "modifiers"
 ---local s = modifiers.pie("quoridor:size=5"):start():play "c2 swap"
@@ -17,7 +18,8 @@ local modifiers = {}
 ---@return Game
 function modifiers.pie(base) end
 
----Two moves per turn, but only one in the first turn of the game. A pass ends a turn.
+---Two moves per turn, but only one in the first turn of the game. A pass ends a turn. Moves that
+---the base game makes in one turn, such as a move and an arrow in Amazons, count as one.
 ---```lua
 ---local modifiers = require "modifiers"
 ---local s = modifiers.two_moves("games/mnk.lua:m=5,n=5,k=5"):start()

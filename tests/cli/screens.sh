@@ -30,7 +30,8 @@ moves_of() { "$boardlab" show "$1" --random "$2" --seed 5 | sed -n 's/^played: /
 
 # Every game fits into 60 columns and 20 rows, with and without colour: the position, the last move, and the prompt.
 for game in dorix quoridor quoridor:players=4 orbital tictacdoh games/breakthrough.lua games/connect_four.lua \
-  games/dice_race.lua games/hex.lua games/kalah.lua games/mnk.lua games/nim.lua games/reversi.lua games/tricks.lua; do
+  games/dice_race.lua games/hex.lua games/kalah.lua games/mnk.lua games/nim.lua games/reversi.lua games/tricks.lua \
+  games/amazons.lua games/cant_stop.lua games/draughts.lua games/onitama.lua games/pente.lua:size=13 games/santorini.lua; do
   script '= 60x20' '< > ' '! first' '> board\n' '< > ' '! screen'
   type_at 0 play $game --seat human --seat random --seed 5 --play "$(moves_of $game 24)"
   fits first 20; fits screen 20; shown screen ". seat "; shown first "Type a move, rules or help"

@@ -215,7 +215,7 @@ test("steps", function()
   raises('onto "empty" or "other" cells', b.steps, b, 1, { { 0, 1, true } })
   raises("a step has the columns to the right and the rows up", b.steps, b, 1, { { 0 } })
   raises("a step has the columns to the right", b.steps, b, 1, { { 0, 0.5 } })
-  raises("table expected", b.steps, b, 1)
+  raises("table expected", b.steps, b, 1, 2)
 end)
 
 test("a step is made, and returns what was there", function()

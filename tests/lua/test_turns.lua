@@ -1,4 +1,5 @@
--- Turns and ends of every kind: games that are won or lost together.
+-- Turns and ends of every kind: games that are won or lost together, moves at the same time,
+-- elimination; and fields that hold names, cells, pieces and memories.
 
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"
@@ -114,6 +115,296 @@ test("'outcome' says what it may return", function()
   raises('"loss" (nobody wins)', function()
     three { outcome = function() return "lost" end }:start():play "1"
   end)
+end)
+
+-- ---- moves at the same time ------------------------------------------------
+
+-- A game of one round with these results of seat 1: 1 is a win, 0 a loss, 0.5 a draw.
+local function matrix(rows)
+  return lab.rules {
+    state = { hand = { 2 } },
+    simultaneous = true,
+    moves = function(_, seat)
+      local list = {}
+      for i = 1, seat == 1 and #rows or #rows[1] do list[i] = i end
+      return list
+    end,
+    play = function(s, hands) s.hand[1], s.hand[2] = hands[1], hands[2] end,
+    outcome = function(s, mover, _, move)
+      assert(mover == 0 and move == nil)
+      if s.hand[1] == 0 then return nil end
+      local result = rows[s.hand[1]][s.hand[2]]
+      return result == 1 and 1 or result == 0 and 2 or "draw"
+    end,
+  }
+end
+
+local ROCK_PAPER_SCISSORS = { { 0.5, 0, 1 }, { 1, 0.5, 0 }, { 0, 1, 0.5 } }
+
+-- How likely mcts plays each move, by number.
+local function strategy(s, iterations)
+  local _, list = lab.search.mcts(s, { iterations = iterations, rng = lab.rng(1) })
+  local all, shares = 0, {}
+  for _, move in ipairs(list) do all = all + move.visits end
+  for _, move in ipairs(list) do shares[move.move] = move.visits / all end
+  return shares
+end
+
+-- What perfect play of a seat wins against mcts, by all moves of the seat, rolls and the shares
+-- of mcts.
+local function best_response(s, seat, iterations)
+  if s:outcome() then return s:won(seat) and 1 or s:outcome() == "draw" and 0.5 or 0 end
+  local first, sum, most = s:moves(), 0, 0
+  if s:seat() == 0 then
+    for _, roll in ipairs(first) do sum = sum + best_response(s:after(roll), seat, iterations) end
+    return sum / #first
+  end
+  local chosen = s:after(first[1])
+  local other = strategy(seat == 2 and s or chosen, iterations)
+  for _, own in ipairs(seat == 1 and first or chosen:moves()) do
+    sum = 0
+    for move, share in pairs(other) do
+      local after = seat == 1 and s:after(own):after(move) or s:after(move):after(own)
+      if share > 0 then sum = sum + share * best_response(after, seat, iterations) end
+    end
+    most = math.max(most, sum)
+  end
+  return most
+end
+
+test("seats choose in turn, unseen, and then all is played", function()
+  local game = matrix(ROCK_PAPER_SCISSORS)
+  local s = game:start()
+  eq({ s:seat(), s._chosen }, { 1, { -1, -1 } })
+  s:play "2"
+  eq({ s:seat(), s._chosen, s.hand }, { 2, { 3, -1 }, { 0, 0 } })
+  has(s:draw(), "seat 1 has chosen\n")
+  eq(s:copy():observe(1)._chosen, { 3, -1 })
+  eq(s:copy():observe(2)._chosen, { -2, -1 })
+  local seen = {}
+  for seed = 1, 30 do seen[s:copy():redraw(2, lab.rng(seed))._chosen[1]] = true end
+  eq(seen, { [2] = true, [3] = true, [4] = true })
+  s:play "1"
+  eq({ s.hand, s:winners(), s._chosen }, { { 2, 1 }, { 1 }, { 0, 0 } })
+end)
+
+test("a seat without a move passes, and play gets lab.pass", function()
+  local function game(moves)
+    return lab.rules {
+      players = 3, state = { got = { 3 } }, simultaneous = true,
+      moves = function(s, seat) return s.got[1] == 0 and moves[seat] or {} end,
+      play = function(s, list)
+        for seat, move in ipairs(list) do s.got[seat] = move == lab.pass and -1 or move end
+      end,
+      outcome = function(s) return s.got[3] == 7 and 3 or nil end,
+    }
+  end
+  local s = game({ { 5 }, {}, { 7 } }):start():play "5 pass 7"
+  eq({ s.got, s:winners() }, { { 5, -1, 7 }, { 3 } })
+  eq(game({ {}, {}, {} }):start():play("pass pass pass"):outcome(), "draw")
+end)
+
+test("some turns are taken together, others alone", function()
+  local game = lab.rules {
+    state = { bidder = 1, total = 1 },
+    simultaneous = function(s) return s.bidder == 0 end,
+    moves = function() return { 1, 2 } end,
+    play = function(s, move, seat)
+      if s.bidder > 0 then
+        s.total, s.bidder = s.total + move + 10 * seat, 0
+        return
+      end
+      s.bidder = move[1] >= move[2] and 1 or 2
+      return s.bidder
+    end,
+    outcome = function(s, mover) return s.total > 40 and mover or nil end,
+  }
+  local s = game:start():play "1 2"
+  eq({ s:seat(), s.bidder, s._chosen }, { 2, 2, { 0, 0 } })
+  s:play "2"
+  eq({ s:seat(), s.total, s._chosen }, { 1, 22, { -1, -1 } })
+  eq(s:play("1 2 2"):winners(), { 2 })
+  local run = lab.simulate { game = game, bots = { "mcts:iterations=50" }, games = 20 }
+  eq(run.forfeits.count, 0)
+end)
+
+test("mcts finds the equilibria of matrix games", function()
+  local game = matrix(ROCK_PAPER_SCISSORS)
+  for move, share in pairs(strategy(game:start(), 1000)) do
+    ok(math.abs(share - 1 / 3) < 0.02, ("%d: %g"):format(move, share))
+  end
+  for seat = 1, 2 do ok(best_response(game:start(), seat, 1000) < 0.51) end
+  game = matrix { { 1, 0 }, { 0.5, 1 } }
+  ok(math.abs(strategy(game:start(), 1000)[1] - 1 / 3) < 0.02)
+  ok(math.abs(strategy(game:start():play "1", 1000)[1] - 2 / 3) < 0.02)
+  game = matrix { { 1, 0.5, 0.5 }, { 1, 0, 0 } } -- the first row is never worse
+  ok(strategy(game:start(), 1000)[1] > 0.95)
+end)
+
+test("mcts cannot be outguessed in Goofspiel with three cards", function()
+  local s = lab.game("games/goofspiel.lua:cards=3"):start()
+  local won = best_response(s, 2, 1000)
+  ok(won >= 0.5 and won < 0.515, "perfect play against it wins " .. won)
+end)
+
+test("'simultaneous' is checked", function()
+  local function rules(more)
+    local definition = { state = { x = 1 }, moves = function() return { 1 } end,
+      play = function() end }
+    for key, value in pairs(more) do definition[key] = value end
+    return function() return lab.rules(definition):start() end
+  end
+  raises("'simultaneous' must be true, or a function", rules { simultaneous = 1 })
+  raises("cannot be called '_chosen'", rules { state = { _chosen = 2 } })
+  raises("must be all 2 seats", function()
+    lab.variant { base = matrix(ROCK_PAPER_SCISSORS), players = 1 }:start()
+  end)
+  eq(rules { simultaneous = false }()._chosen, nil)
+end)
+
+-- ---- elimination -----------------------------------------------------------
+
+-- A turn takes lives from players, as many as the digits of the move say: 120 takes one from
+-- seat 1 and two from seat 2.
+local function lives(more)
+  local definition = {
+    players = 3, state = { lives = { 3 } },
+    start = function(s) for seat = 1, 3 do s.lives[seat] = 2 end end,
+    moves = function() return { 0, 200, 20, 2, 22, 222 } end,
+    play = function(s, move)
+      for seat = 1, 3 do s.lives[seat] = s.lives[seat] - move // 10 ^ (3 - seat) % 10 // 1 | 0 end
+    end,
+    out = function(s, seat) return s.lives[seat] <= 0 end,
+  }
+  for key, value in pairs(more or {}) do definition[key] = value end
+  return lab.rules(definition)
+end
+
+test("seats that are out are passed over, and the last one wins", function()
+  local s = lives():start():play "20"
+  eq({ s._out, s:seat() }, { { 0, 1, 0 }, 3 })
+  s:play "0"
+  eq(s:seat(), 1)
+  eq(s:play("2"):winners(), { 1 })
+  eq(s._out, { 0, 1, 2 })
+  s = lives():start():play "22"
+  eq({ s:winners(), s._out }, { { 1 }, { 0, 1, 1 } })
+  eq(lives():start():play("222"):outcome(), "draw")
+end)
+
+test("a seat that 'play' returns is passed over as well", function()
+  local s = lives { play = function(s, move)
+    if move == 20 then s.lives[2] = 0 end
+    return 2
+  end }:start():play "20"
+  eq(s:seat(), 3)
+end)
+
+test("a team is out when all its seats are", function()
+  local game = lives { players = 3, teams = { { 1, 3 }, { 2 } } }
+  eq(game:start():play("200"):seat(), 2)
+  eq(game:start():play("200 20"):winners(), { 1, 3 })
+end)
+
+test("who is out can neither pass nor choose", function()
+  local s = lives { simultaneous = true, play = function(s, list)
+    s.lives[1] = 0
+    s.lives[2] = list[1] == lab.pass and 1 or 2
+  end, moves = function() return { 1, 2 } end }:start()
+  s:play "1 1 1"
+  eq({ s._out, s._chosen, s:seat(), s.lives }, { { 1, 0, 0 }, { 0, -1, -1 }, 2, { 0, 2, 2 } })
+  eq(s:play("1 1").lives, { 0, 1, 2 })
+  s = lives { moves = function(p) return p.lives[2] == 2 and { 20 } or {} end }:start()
+  eq(s:play("20 pass pass"):outcome(), "draw")
+end)
+
+test("places are recorded", function()
+  simulate(lives(), 60, function(run, dir)
+    local rows = 0
+    for row in io.lines(dir .. "/games.csv") do
+      if rows == 0 then has(row, "won3,place1,place2,place3,plies") end
+      rows = rows + 1
+    end
+    eq({ rows, run.complete }, { 61, true })
+    local stats = lab.stats(dir)
+    local sum = 0
+    for seat = 1, 3 do sum = sum + stats.seat[seat].place_mean.value end
+    ok(sum > 4 and sum <= 6, "places of three seats: " .. sum)
+  end)
+end)
+
+test("a variant with fewer players takes the others out", function()
+  local game = lab.variant { base = lives(), players = { 1, 3 } }
+  eq({ game:seats(), game:start()._out }, { 2, { 0, 1, 0 } })
+  eq(game:start():play("0"):seat(), 2) -- who holds the third seat of the base
+end)
+
+-- ---- fields ----------------------------------------------------------------
+
+local function kinds(state)
+  return lab.rules {
+    state = state,
+    moves = function(s) return s.board:empty() end,
+    play = function(s, cell)
+      s.board[cell], s.phase, s.at, s.took = 1, "take", cell, 2
+      s.path[1] = cell
+    end,
+  }
+end
+
+local function board(more)
+  local state = { board = lab.grid { columns = 3, rows = 3, marks = ".XO" } }
+  for name, field in pairs(more) do state[name] = field end
+  return state
+end
+
+local KINDS = { phase = { names = { "place", "take" } }, at = { cell = "board" },
+  took = { piece = "board" }, path = { cell = "board", count = 2 } }
+
+test("fields hold names, cells and pieces", function()
+  local s = kinds(board(KINDS)):start()
+  eq({ s.at, s.took, s.path, s.phase }, { 0, 0, { 0, 0 } })
+  s:play "5"
+  eq({ s.phase, s.at, s.took, s.path }, { "take", 5, 2, { 5, 0 } })
+  has(s:draw(), "at: b2\n")
+  has(s:draw(), "path: b2 -\nphase: take\ntook: O\n")
+  eq(s:copy():set("path", "a1,c3").path, { 1, 9 })
+  eq(s:copy():set("phase", "place"):set("took", "X").took, 1)
+  eq(s:copy():set("phase", "-").phase, nil)
+  raises("at takes a text such as a1, or - for none, not 'd4'", s.set, s, "at", "d4")
+  raises("phase takes place, take or - for none", s.set, s, "phase", "run")
+  raises("phase takes a string such as", function() s.phase = "run" end)
+end)
+
+test("the kinds of fields are checked", function()
+  local function refused(message, field)
+    raises(message, function() kinds(board { x = field }):start() end)
+  end
+  refused("must be the name of a grid among the fields, not 'bord'", { cell = "bord" })
+  refused("'names' must be a list of short words", { names = {} })
+  refused("'names' must be a list of short words", { names = { "two words" } })
+  refused("a field has one name, not several", { names = { "a" }, count = 2 })
+  refused("memory", { memory = 0 })
+end)
+
+test("a memory is seen by its seat only", function()
+  local game = lab.rules {
+    state = { secret = 1, seen = { memory = 2 } },
+    start = function(s, rng) s.secret = rng(9) end,
+    moves = function() return { 1, 2 } end,
+    play = function(s, i, seat) s.seen[2 * (seat - 1) + i] = s.secret end,
+    observe = function(s) s.secret = 0 end,
+    redraw = function(s, seat, rng)
+      local known = math.max(s.seen[2 * seat - 1], s.seen[2 * seat])
+      s.secret = known > 0 and known or rng(9)
+    end,
+  }
+  local s = game:start(lab.rng(3)):play "2"
+  local secret = s.secret
+  eq(s.seen, { 0, secret, 0, 0 })
+  eq(s:copy():observe(2).seen, { 0, 0, 0, 0 })
+  eq(s:copy():observe(1).seen, { 0, secret, 0, 0 })
+  for seed = 1, 5 do eq(s:copy():redraw(1, lab.rng(seed)).secret, secret) end
 end)
 
 return check.done()

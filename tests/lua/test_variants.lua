@@ -386,6 +386,29 @@ test("pie on orbital: pieces show their seats", function()
   eq(s:constraint(), { "b3", "b4" })
 end)
 
+test("pie swaps a first turn of several moves as a whole", function()
+  local s = start(variant 'return m.pie "games/amazons.lua"', "d1-d7")
+  eq({ s:seat(), (s:move "swap") }, { 1 })
+  s:play "g7"
+  eq({ s:seat(), s:move "swap" ~= nil, s:after("swap"):side_of(1) }, { 2, true, 2 })
+  s:play "g10-g8"
+  eq({ s:seat(), (s:move "swap") }, { 2 })
+  eq(start(variant 'return m.pie "games/kalah.lua"', "c f swap"):seat(), 1)
+end)
+
+test("two_moves counts the turns of its base, whatever their parts", function()
+  local s = start(variant 'return m.two_moves "games/amazons.lua"')
+  local seats = ""
+  for _, move in ipairs { "d1-d2", "d1", "d10-d9", "d10", "g10-g9", "g10", "d2-d3", "d2" } do
+    seats = seats .. s:seat()
+    s:play(move)
+  end
+  eq({ seats, s:seat() }, { "11222211", 1 })
+  s = start(variant 'return m.two_moves "games/cant_stop.lua"', "1356 6+9 roll 2345 6+8 stop")
+  eq({ s:rolls_for(), s:play("1356 6+9 stop"):rolls_for() }, { 2, 2 })
+  eq(s:play("1356 6+9 stop"):rolls_for(), 1)
+end)
+
 test("pie over two_moves, in one file", function()
   local spec = variant 'return m.pie(m.two_moves "dorix")'
   local game = lab.game(spec)

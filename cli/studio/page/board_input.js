@@ -2,7 +2,7 @@
 // to one of the cells, the arrow keys to the others, Enter clicks, Escape starts over. Places of
 // walls can be pointed at; by keys a cell stands for the walls along it. After a tap, a move is
 // shown first; a second tap plays it.
-import { cellName, plural } from '../../../analysis/report/text.js';
+import { plural } from '../../../analysis/report/text.js';
 import { button, make, name } from '../../../analysis/report/dom.js';
 import * as boards from '../../../analysis/report/boards.js';
 import * as clicks from './clicks.js';
@@ -84,7 +84,7 @@ class BoardInput {
 
   updateHits() {
     const focused = this.picture.hits.contains(document.activeElement);
-    if (!this.at || !this.picture.hasCell(this.at)) this.at = [...this.targets][0] || cellName(0, 0);
+    if (!this.at || !this.picture.hasCell(this.at)) this.at = [...this.targets][0] || this.picture.first();
     this.picture.showHits(this.left, this.targets, this.steps, this.at);
     if (focused) this.focusBoard();
   }

@@ -62,19 +62,21 @@ class BoardPicture {
     this.node.replaceChildren(this.svg);
   }
 
-  has({ column, row }) {
-    return column >= 0 && row >= 0 && column < this.size.columns && row < this.size.rows;
+  hasCell(cell) {
+    const { column, row } = cellOf(cell);
+    return boards.has(this.size, column, row);
   }
 
-  hasCell(cell) {
-    return this.has(cellOf(cell));
+  // The first cell.
+  first() {
+    return boards.everyCell(this.size, cellName)[0];
   }
 
   // The cell beside one, or null at the edge of the board.
-  neighbour(cell, [right, up]) {
+  neighbour(cell, way) {
     const { column, row } = cellOf(cell);
-    const next = { column: column + right, row: row + (this.size.down ? -up : up) };
-    return this.has(next) ? cellName(next.column, next.row) : null;
+    const next = boards.beside(this.size, column, row, way);
+    return next ? cellName(...next) : null;
   }
 
   // ---- what can be clicked

@@ -11,10 +11,11 @@ const SIZES = { 1: ['S', 'small'], 2: ['M', 'medium'], 3: ['L', 'large'] };
 // ---- what a move mentions
 
 function cellNames(board) {
+  const absent = new Set((board.absent || []).map(([column, row]) => cellName(column, row)));
   return new Set(
-    indices(board.rows).flatMap((row) =>
-      indices(board.columns).map((column) => cellName(column, row)),
-    ),
+    indices(board.rows)
+      .flatMap((row) => indices(board.columns).map((column) => cellName(column, row)))
+      .filter((name) => !absent.has(name)),
   );
 }
 
@@ -32,7 +33,12 @@ function placeInText(text, board, frame) {
   const column = indices(board.columns).find(
     (each) => cellName(each, 0).replace(/\d+$/, '') === text,
   );
-  return column === undefined ? null : indices(board.rows).map((row) => cellName(column, row));
+  const cells = cellNames(board);
+  return column === undefined
+    ? null
+    : indices(board.rows)
+        .map((row) => cellName(column, row))
+        .filter((name) => cells.has(name));
 }
 
 function partsInOrder(parts) {

@@ -31,23 +31,26 @@ int lab_check_cell(lua_State *L, int index, const GridObject *b) {
   return (int)cell - 1;
 }
 
-int lab_check_edge(lua_State *L, int index) {
-  static const char *const NAMES[] = {"left", "right", "bottom", "top"};
+int lab_check_edge(lua_State *L, int index, const GridObject *b) {
+  static const char *const NAMES[GRID_EDGES] = {
+      "left", "right", "bottom", "top", "lower-left", "upper-right"};
   const char *name = luaL_checkstring(L, index);
-  for (int i = 0; i < 4; i++)
+  const bool hex = b->grid->shape.hex;
+  for (int i = 0; i < (hex ? GRID_EDGES : 4); i++)
     if (strcmp(name, NAMES[i]) == 0)
       return 1 << i;
   return luaL_error(L,
                     "there is no edge '%s': the edges are left, right, "
-                    "bottom and top",
-                    name);
+                    "bottom and top%s",
+                    name,
+                    hex ? ", and of hexagons lower-left and upper-right" : "");
 }
 
 static int grid_check_length(lua_State *L, int index) {
   lua_Integer k = luaL_checkinteger(L, index);
   if (k < 1)
     luaL_error(L, "a line has at least 1 cell, not %I", (LUAI_UACINT)k);
-  return k > GRID_SIDE_MAX ? GRID_SIDE_MAX + 1 : (int)k;
+  return k > GRID_CELLS_MAX ? GRID_CELLS_MAX + 1 : (int)k;
 }
 
 static void grid_check_direction(lua_State *L, GridCall *c) {
@@ -79,10 +82,10 @@ static inline void grid_read_argument(lua_State *L, char letter, GridCall *c) {
     c->length = grid_check_length(L, c->next);
     break;
   case 'e':
-    c->edge = lab_check_edge(L, c->next);
+    c->edge = lab_check_edge(L, c->next, c->b);
     break;
   case 'f':
-    c->other = lab_check_edge(L, c->next);
+    c->other = lab_check_edge(L, c->next, c->b);
     break;
   case 'd':
     grid_check_direction(L, c);

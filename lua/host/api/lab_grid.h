@@ -1,10 +1,11 @@
 /* Grids: fields of positions that are boards (core/grid).
  *
- *   lab_grid_shape.c    lab.grid, which declares one
+ *   lab_grid_declare.c  lab.grid, which declares one
+ *   lab_grid_shape.c    its shape: sides, a picture, lines, or a name
  *   lab_grid.c          a grid of a position: its object, its cells, and how
  *                       its methods are called
- *   lab_grid_cells.c    methods: where cells are, what is on them, steps, and
- *                       drawing
+ *   lab_grid_cells.c    methods: where cells are, what is on them, and steps
+ *   lab_grid_draw.c     the drawing of a grid as text
  *   lab_grid_lines.c    lines, groups, connections, distances and flips
  *   lab_grid_moves.c    whole moves, and how a game stands */
 #ifndef BOARDLAB_LUA_HOST_API_LAB_GRID_H
@@ -14,8 +15,8 @@
 
 /* What lab.grid declares: a board and how it is drawn (see Field). */
 typedef struct GridDeclaration {
-  GridShape shape;
-  bool down;
+  Grid grid;
+  bool down, points, bare;
   bool marked; /* the file says which marks */
   char marks[FIELD_MARKS_MAX + 1];
 } GridDeclaration;
@@ -92,6 +93,13 @@ typedef struct GridMethod {
   GridFunction *call;
 } GridMethod;
 
+/* Fills in the grid that the table at index 1 declares, but for its
+ * symmetries; `points` and `bare` as usual for its shape. */
+void lab_grid_read_shape(lua_State *L, GridDeclaration *board);
+
+/* Pushes a drawing: the method `draw`. */
+GridFunction lab_grid_draw;
+
 extern const GridMethod lab_grid_cell_methods[], lab_grid_line_methods[],
     lab_grid_move_methods[];
 
@@ -119,6 +127,6 @@ Move *lab_grid_listed(const GridCall *c, int target, int count);
 int lab_check_cell(lua_State *L, int index, const GridObject *b);
 
 /* Returns the edge whose name is at an index. */
-int lab_check_edge(lua_State *L, int index);
+int lab_check_edge(lua_State *L, int index, const GridObject *b);
 
 #endif

@@ -1,4 +1,4 @@
-/* Methods of grids: where cells are, what is on them, steps, and drawing. */
+/* Methods of grids: where cells are, what is on them, and steps. */
 #include "core/base/cell.h"
 #include "lua/host/api/lab_grid.h"
 #include <string.h>
@@ -51,24 +51,34 @@ static int grid_call_ray(GridCall *c) {
 
 static int grid_call_image(GridCall *c) {
   const char *wanted = luaL_checkstring(c->L, c->next);
-  GridShape shape = c->grid->shape;
-  int symmetry = grid_symmetry_find(wanted);
-  if (symmetry < 0 || !(grid_symmetries(shape) >> symmetry & 1))
+  int symmetry = grid_symmetry_find(c->grid->shape.hex, wanted);
+  if (symmetry < 0 || !(c->grid->symmetries >> symmetry & 1))
     return luaL_error(c->L, "%s has no symmetry '%s'", c->b->field->name,
                       wanted);
-  return grid_symmetry_image(shape, symmetry, c->cell);
+  return grid_symmetry_image(c->grid, symmetry, c->cell);
 }
 
 /* ---- what is on them -----------------------------------------------------*/
 
-/* cells(value), and empty(), whose value is 0. */
+static int grid_call_empty(GridCall *c) {
+  return grid_cells_with(c->grid, c->cells, 0, c->list);
+}
+
+/* cells(value), or all cells. */
 static int grid_call_cells(GridCall *c) {
-  return grid_cells_with(c->grid, c->cells, c->value, c->list);
+  if (!lua_isnoneornil(c->L, c->next)) {
+    c->value = lab_check_value(c->L, c->next++, c->b);
+    return grid_cells_with(c->grid, c->cells, c->value, c->list);
+  }
+  c->next++;
+  for (int cell = 0; cell < c->grid->cells; cell++)
+    c->list[cell] = (int16_t)cell;
+  return c->grid->cells;
 }
 
 static int grid_call_count(GridCall *c) {
   bool all = lua_isnoneornil(c->L, c->next);
-  int edge = all ? 0 : lab_check_edge(c->L, c->next);
+  int edge = all ? 0 : lab_check_edge(c->L, c->next, c->b);
   lab_charge_cells(c->L, c->b, all ? 1 : 0);
   return all ? grid_count(c->grid, c->cells, c->value)
              : grid_count_on_edge(c->grid, c->cells, c->value, edge);
@@ -94,7 +104,7 @@ static int grid_call_drop(GridCall *c) {
     return luaL_error(L, "%s has columns 1 to %d, not %I", c->b->field->name,
                       c->grid->shape.columns, (LUAI_UACINT)at);
   lab_charge_cells(L, c->b, 0);
-  int cell = grid_find(c->grid, c->cells, 0, (int)at - 1, 0, 1);
+  int cell = grid_lowest(c->grid, c->cells, (int)at - 1);
   if (cell != GRID_NO_CELL)
     c->cells[cell] = value;
   return cell;
@@ -161,9 +171,12 @@ static int grid_call_steps(GridCall *c) {
   lua_State *L = c->L;
   GridStep kind[GRID_STEPS_MAX];
   GridMove list[GRID_CELLS_MAX * GRID_STEPS_MAX];
-  int kinds = check_steps(L, c->next, kind);
-  lab_charge_cells(L, c->b, 1 + kinds);
-  int count = grid_steps(c->grid, c->cells, c->value, kind, kinds, list);
+  bool beside = lua_isnoneornil(L, c->next);
+  int kinds = beside ? 0 : check_steps(L, c->next, kind);
+  lab_charge_cells(L, c->b, 1 + (beside ? 8 : kinds));
+  int count = beside
+                  ? grid_steps_beside(c->grid, c->cells, c->value, list)
+                  : grid_steps(c->grid, c->cells, c->value, kind, kinds, list);
   plugin_charge_to(L, c->b->state->plugin, count);
   Move *listed = lab_grid_listed(c, c->next + 1, count);
   for (int i = 0; listed && i < count; i++)
@@ -178,69 +191,14 @@ static int grid_call_steps(GridCall *c) {
   return 1;
 }
 
-/* ---- drawing -------------------------------------------------------------*/
-
-static void add_letters(luaL_Buffer *drawing, int columns) {
-  luaL_addstring(drawing, "   ");
-  for (int x = 0; x < columns; x++) {
-    luaL_addchar(drawing, ' ');
-    luaL_addchar(drawing, (char)('a' + x));
-  }
-}
-
-/* Each row of hexagons is half a cell further to the right than the one before
- * it. */
-static void add_row(luaL_Buffer *drawing, const GridObject *b, int y) {
-  const GridShape *shape = &b->grid->shape;
-  for (int i = 0; shape->hex && i <= y; i++)
-    luaL_addchar(drawing, ' ');
-  luaL_addchar(drawing, (char)(y + 1 < 10 ? ' ' : '0' + (y + 1) / 10));
-  luaL_addchar(drawing, (char)('0' + (y + 1) % 10));
-  luaL_addchar(drawing, ' ');
-  for (int x = 0; x < shape->columns; x++) {
-    size_t size;
-    const char *mark =
-        field_mark(b->field, lab_grid_cells(b)[y * shape->columns + x], &size);
-    luaL_addchar(drawing, ' ');
-    luaL_addlstring(drawing, mark ? mark : "?", mark ? size : 1);
-  }
-}
-
-/* The first row is at the bottom or, if rows go down, at the top, and the
- * columns' names are where the row before it would be. */
-static int grid_call_draw(GridCall *c) {
-  lua_State *L = c->L;
-  if (lua_gettop(L) > 1)
-    return luaL_error(L, "draw takes no arguments: declare the characters in "
-                         "lab.grid { marks = \".XO\", … }");
-  bool down = c->b->field->down;
-  int rows = c->grid->shape.rows;
-  luaL_Buffer drawing;
-  lab_charge_cells(L, c->b, 64);
-  luaL_buffinit(L, &drawing);
-  if (down)
-    add_letters(&drawing, c->grid->shape.columns);
-  for (int i = 0; i < rows; i++) {
-    if (down)
-      luaL_addchar(&drawing, '\n');
-    add_row(&drawing, c->b, down ? i : rows - 1 - i);
-    if (!down)
-      luaL_addchar(&drawing, '\n');
-  }
-  if (!down)
-    add_letters(&drawing, c->grid->shape.columns);
-  luaL_pushresult(&drawing);
-  return 1;
-}
-
 const GridMethod lab_grid_cell_methods[] = {
     {"cell", ">c", GRID_CHARGES, grid_call_cell},
-    {"cells", "v>l", 1, grid_call_cells},
+    {"cells", ">l", 1, grid_call_cells},
     {"column", "c>i", GRID_CHARGES, grid_call_column},
     {"count", "v>i", GRID_CHARGES, grid_call_count},
-    {"draw", ">p", GRID_CHARGES, grid_call_draw},
+    {"draw", ">p", GRID_CHARGES, lab_grid_draw},
     {"drop", "!>c", GRID_CHARGES, grid_call_drop},
-    {"empty", ">l", 1, grid_call_cells},
+    {"empty", ">l", 1, grid_call_empty},
     {"find", "vcd>c", 0, grid_call_find},
     {"full", ">b", 1, grid_call_full},
     {"image", "c>c", GRID_CHARGES, grid_call_image},

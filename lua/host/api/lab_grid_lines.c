@@ -51,7 +51,7 @@ static int grid_call_fill(GridCall *c) {
 static int grid_call_touches(GridCall *c) {
   int edges = c->edge;
   for (int i = c->next; i <= lua_gettop(c->L); i++)
-    edges |= lab_check_edge(c->L, i);
+    edges |= lab_check_edge(c->L, i, c->b);
   lab_charge_cells(c->L, c->b, 4);
   return grid_touches(c->grid, c->cells, c->cell, edges);
 }

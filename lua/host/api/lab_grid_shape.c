@@ -1,68 +1,15 @@
-/* lab.grid: the declaration of a grid among the fields of positions. */
-#include "core/base/utf8.h"
+/* The shape of a grid, as the table at index 1 declares it: by its sides, by a
+ * picture, by lines, or by the name of a ready shape. */
+#include "core/base/cell.h"
 #include "lua/host/api/declare.h"
-#include "lua/host/api/lab_functions.h"
 #include "lua/host/api/lab_grid.h"
+#include <string.h>
 
-static const char SHAPE_TAG = 0;
-
-typedef struct ShapeObject {
-  const void *tag;
-  GridDeclaration board;
-} ShapeObject;
-
-const GridDeclaration *lab_grid_declaration(lua_State *L, int index) {
-  const ShapeObject *s = lab_to_object(L, index, &SHAPE_TAG, sizeof *s);
-  return s ? &s->board : NULL;
-}
-
-/* Pushes the names of the symmetries that a shape has. */
-static void push_names(lua_State *L, GridShape shape) {
-  luaL_Buffer names;
-  luaL_buffinit(L, &names);
-  for (int s = 1; s < GRID_SYMMETRIES; s++)
-    if (grid_symmetries(shape) >> s & 1 &&
-        grid_symmetry_find(grid_symmetry_name[s]) == s) {
-      luaL_addstring(&names, grid_symmetry_name[s]);
-      luaL_addstring(&names, ", ");
-    }
-  luaL_addstring(&names, "all");
-  luaL_pushresult(&names);
-}
-
-/* Returns the symmetries that the name on top of the stack stands for. */
-static uint8_t read_symmetry(lua_State *L, GridShape shape) {
-  if (lua_type(L, -1) != LUA_TSTRING)
-    luaL_error(L, "'symmetries' must be a name or a list of names, not a %s",
-               luaL_typename(L, -1));
-  const char *name = lua_tostring(L, -1);
-  if (strcmp(name, "all") == 0)
-    return grid_symmetries(shape);
-  int symmetry = grid_symmetry_find(name);
-  if (symmetry >= 0 && grid_symmetries(shape) >> symmetry & 1)
-    return (uint8_t)(1 << symmetry);
-  push_names(L, shape);
-  luaL_error(L,
-             "this grid of %d columns and %d rows%s has no symmetry '%s'; it "
-             "has %s",
-             shape.columns, shape.rows, shape.hex ? " of hexagons" : "", name,
-             lua_tostring(L, -1));
-  return 0;
-}
-
-static uint8_t read_symmetries(lua_State *L, GridShape shape) {
-  uint8_t symmetries = 0;
-  int type = lua_getfield(L, 1, "symmetries");
-  if (type == LUA_TTABLE)
-    for (lua_Unsigned i = 1; i <= lua_rawlen(L, -1); i++) {
-      lua_rawgeti(L, -1, (lua_Integer)i);
-      symmetries |= read_symmetry(L, shape);
-      lua_pop(L, 1);
-    }
-  else if (type != LUA_TNIL)
-    symmetries = read_symmetry(L, shape);
+/* Raises if there is a key that does not go with the others. */
+static void refuse(lua_State *L, const char *key, const char *why) {
+  if (lua_getfield(L, 1, key) != LUA_TNIL)
+    luaL_error(L, "lab.grid: %s; leave '%s' out", why, key);
   lua_pop(L, 1);
-  return symmetries ? grid_symmetry_group(symmetries) : 0;
 }
 
 static int read_side(lua_State *L, const char *key) {
@@ -73,83 +20,173 @@ static int read_side(lua_State *L, const char *key) {
   return side;
 }
 
-/* Marks are read back in settings, where spaces, commas and slashes separate
- * things, so each value has one of its own and none of these. */
-static void check_marks(lua_State *L, const char *marks) {
-  for (const char *mark = marks; *mark;) {
-    size_t size = utf8_printable_size(mark);
-    if (size == 0 || strchr(" ,/", *mark))
-      luaL_error(L, "lab.grid: 'marks' must be printable characters other than "
-                    "spaces, commas and slashes");
-    for (const char *other = marks; other < mark;
-         other += utf8_char_size(other))
-      if (strncmp(other, mark, size) == 0) {
-        lua_pushlstring(L, mark, size);
-        luaL_error(L,
-                   "lab.grid: 'marks' has '%s' twice; each value needs a "
-                   "character of its own",
-                   lua_tostring(L, -1));
-      }
-    mark += size;
-  }
-}
-
-static void read_marks(lua_State *L, GridDeclaration *board) {
-  int type = lua_getfield(L, 1, "marks");
-  if (type != LUA_TSTRING && type != LUA_TNIL)
-    luaL_error(L,
-               "lab.grid: 'marks' must be a string with a character for each "
-               "value, 0, 1, 2, …, as in \".XO\", not a %s",
-               luaL_typename(L, -1));
-  const char *given = type == LUA_TNIL ? ".123456789" : lua_tostring(L, -1);
-  size_t size = type == LUA_TNIL ? strlen(given) : lua_rawlen(L, -1);
-  if (size < 1 || size > FIELD_MARKS_MAX)
-    luaL_error(L,
-               "lab.grid: 'marks' has a character for each value, 1 to %d "
-               "bytes, not %I",
-               FIELD_MARKS_MAX, (LUAI_UACINT)size);
-  memcpy(board->marks, given, size);
-  board->marks[size] = '\0';
-  board->marked = type == LUA_TSTRING;
-  check_marks(L, strlen(board->marks) == size ? board->marks : "/");
+/* Returns the string with a number in the list on top of the stack. The list
+ * keeps it. */
+static const char *read_string(lua_State *L, lua_Integer i, const char *key,
+                               const char *example) {
+  if (lua_rawgeti(L, -1, i) != LUA_TSTRING)
+    luaL_error(L, "lab.grid: '%s' is a list of strings, such as %s, not of %ss",
+               key, example, luaL_typename(L, -1));
+  const char *text = lua_tostring(L, -1);
   lua_pop(L, 1);
+  return text;
 }
 
-int lab_grid_table(lua_State *L) {
-  if (!lab_grid_declaration(L, 1))
-    return 0;
-  lua_getiuservalue(L, 1, 1);
-  return 1;
+/* Returns the length of the list on top of the stack. */
+static int read_count(lua_State *L, const char *key, int most) {
+  lua_Unsigned count = lua_rawlen(L, -1);
+  if (count < 1 || count > (lua_Unsigned)most)
+    luaL_error(L, "lab.grid: '%s' has 1 to %d strings, not %I", key, most,
+               (LUAI_UACINT)count);
+  return (int)count;
 }
 
-int lab_grid(lua_State *L) {
-  static const char *const KEYS[] = {"columns",    "rows",  "hex",  "diagonals",
-                                     "symmetries", "marks", "down", NULL};
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 1);
-  declare_plain(L, 1);
-  if (lua_rawlen(L, 1) > 0)
-    return luaL_error(L, "lab.grid: keys must be names, as in { columns = 3, "
-                         "rows = 3 }, not a number");
-  declare_known(L, 1, "lab.grid", KEYS);
-  GridShape shape = {.columns = read_side(L, "columns"),
-                     .rows = read_side(L, "rows"),
-                     .hex = declare_flag(L, 1, "hex"),
-                     .diagonals = declare_flag(L, 1, "diagonals")};
-  if (shape.hex && shape.diagonals)
-    return luaL_error(L, "lab.grid: hexagons have no diagonals; leave "
-                         "'diagonals' out");
-  shape.symmetries = read_symmetries(L, shape);
-  ShapeObject *object =
-      lua_newuserdatauv(L, sizeof *object, plugin_of(L) ? 0 : 1);
-  *object = (ShapeObject){&SHAPE_TAG, {.shape = shape}};
-  object->board.down = declare_flag(L, 1, "down");
-  read_marks(L, &object->board);
-  if (!plugin_of(L)) { /* the copy that declare_plain has made */
-    lua_pushvalue(L, 1);
-    lua_setiuservalue(L, -2, 1);
+/* ---- a picture -----------------------------------------------------------*/
+
+/* Reads the picture on top of the stack: its strings are the rows as they are
+ * drawn, and a space is no cell. */
+static void read_picture(lua_State *L, bool down, GridShape *shape) {
+  static const char EXAMPLE[] = "{ \" oo\", \"ooo\" }";
+  shape->rows = read_count(L, "shape", GRID_SIDE_MAX);
+  for (int row = 0; row < shape->rows; row++) {
+    size_t length = strlen(read_string(L, row + 1, "shape", EXAMPLE));
+    if (length > GRID_SIDE_MAX)
+      luaL_error(L, "lab.grid: a row of 'shape' has at most %d characters",
+                 GRID_SIDE_MAX);
+    if ((int)length > shape->columns)
+      shape->columns = (int)length;
   }
-  lab_push_metatable(L, &SHAPE_TAG, "grid declaration");
-  lua_setmetatable(L, -2);
-  return 1;
+  for (int row = 0; row < shape->rows; row++) {
+    const char *text =
+        read_string(L, down ? row + 1 : shape->rows - row, "shape", EXAMPLE);
+    for (int column = 0; text[column]; column++)
+      if (text[column] != ' ')
+        shape->place[shape->cells++] = (int16_t)(row * shape->columns + column);
+  }
+  if (shape->cells == 0)
+    luaL_error(L, "lab.grid: 'shape' has no cell: all characters but spaces "
+                  "are cells");
+}
+
+/* ---- lines ---------------------------------------------------------------*/
+
+/* Calls `take` with every cell of the lines in the list on top of the stack,
+ * and after each line with NULL. */
+static void each_point(lua_State *L, GridShape *shape,
+                       void take(lua_State *L, GridShape *s, const Cell *at)) {
+  int count = read_count(L, "lines", GRID_POINTS_MAX / 3);
+  for (int i = 1; i <= count; i++) {
+    const char *text = read_string(L, i, "lines", "{ \"a1 d1 g1\" }");
+    const char *all = text;
+    for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+      Cell at;
+      if (!cell_read(&text, GRID_SIDE_MAX, GRID_SIDE_MAX, &at) ||
+          (*text && *text != ' '))
+        luaL_error(L,
+                   "lab.grid: a line is the names of its points in order, as "
+                   "in \"a1 d1 g1\", not '%s'",
+                   all);
+      take(L, shape, &at);
+    }
+    take(L, shape, NULL);
+  }
+}
+
+static void take_size(lua_State *L, GridShape *s, const Cell *at) {
+  (void)L;
+  if (at && at->column >= s->columns)
+    s->columns = at->column + 1;
+  if (at && at->row >= s->rows)
+    s->rows = at->row + 1;
+}
+
+/* Cells are numbered as the lines name them. */
+static void take_point(lua_State *L, GridShape *s, const Cell *at) {
+  int place = at ? at->row * s->columns + at->column : 0, cell = 0;
+  if (s->points == GRID_POINTS_MAX)
+    luaL_error(L, "lab.grid: all 'lines' have at most %d points",
+               GRID_POINTS_MAX);
+  while (at && cell < s->cells && s->place[cell] != place)
+    cell++;
+  if (at && cell == s->cells)
+    s->place[s->cells++] = (int16_t)place;
+  s->line[s->points++] = (int16_t)(at ? cell : GRID_NO_CELL);
+}
+
+static void read_lines(lua_State *L, GridShape *shape) {
+  each_point(L, shape, take_size);
+  each_point(L, shape, take_point);
+}
+
+/* ---- all of it -----------------------------------------------------------*/
+
+static void read_ready(lua_State *L, const char *name, GridShape *shape) {
+  static const char *const KEYS[] = {"columns", "rows", "hex", "lines", NULL};
+  Error error = {0};
+  for (int i = 0; KEYS[i]; i++)
+    refuse(L, KEYS[i], "a ready shape has only a 'size'");
+  int size = declare_number(L, 1, "size", 1, INT16_MAX, 0);
+  if (size == 0)
+    luaL_error(L, "lab.grid: the shape '%s' needs a 'size', a number", name);
+  if (!grid_shape_find(name, size, shape, &error))
+    luaL_error(L, "lab.grid: %s", error.message);
+}
+
+/* Reads what is under the key `shape`, on top of the stack. */
+static void read_shape(lua_State *L, int type, bool down, GridShape *shape) {
+  if (type == LUA_TSTRING) {
+    read_ready(L, lua_tostring(L, -1), shape);
+    return;
+  }
+  if (type != LUA_TTABLE)
+    luaL_error(L,
+               "lab.grid: 'shape' is a name, such as \"hexagon\", or a list of "
+               "rows, such as { \" oo\", \"ooo\" }, not a %s",
+               lua_typename(L, type));
+  refuse(L, "columns", "'shape' shows the columns");
+  refuse(L, "rows", "'shape' shows the rows");
+  refuse(L, "lines", "'lines' themselves name all points");
+  read_picture(L, down, shape);
+}
+
+static bool is_drawn_bare(const char *ready) {
+  return ready && strcmp(ready, "mancala") == 0;
+}
+
+static bool is_tiled(const char *ready) {
+  return ready && strcmp(ready, "morris") != 0;
+}
+
+static bool flag(lua_State *L, const char *key, bool otherwise) {
+  bool given = lua_getfield(L, 1, key) != LUA_TNIL;
+  lua_pop(L, 1);
+  return given ? declare_flag(L, 1, key) : otherwise;
+}
+
+void lab_grid_read_shape(lua_State *L, GridDeclaration *board) {
+  static const GridShape EMPTY = {0};
+  GridShape shape = EMPTY;
+  Error error = {0};
+  int type = lua_getfield(L, 1, "shape");
+  const char *ready = type == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  if (!ready)
+    refuse(L, "size", "'size' is that of a ready shape");
+  if (type != LUA_TNIL) {
+    read_shape(L, type, board->down, &shape);
+  } else if (lua_getfield(L, 1, "lines") == LUA_TTABLE) {
+    read_lines(L, &shape);
+    lua_pop(L, 1);
+  } else {
+    refuse(L, "lines", "'lines' is a list, such as { \"a1 d1 g1\" }");
+    shape.columns = read_side(L, "columns");
+    shape.rows = read_side(L, "rows");
+    lua_pop(L, 1);
+  }
+  shape.hex |= declare_flag(L, 1, "hex");
+  shape.diagonals = declare_flag(L, 1, "diagonals");
+  board->points = shape.points && !flag(L, "tiles", is_tiled(ready));
+  board->bare = !flag(L, "coordinates", !is_drawn_bare(ready));
+  if (!grid_init(&board->grid, &shape, &error))
+    luaL_error(L, "lab.grid: %s", error.message);
+  lua_pop(L, 1);
 }

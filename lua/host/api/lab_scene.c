@@ -82,6 +82,14 @@ static void push_held(lua_State *L, const void *item) {
   lab_set_count(L, "count", (uint64_t)held->count);
 }
 
+static void push_line(lua_State *L, const void *item) {
+  const SceneLine *line = item;
+  push_cell(L, &line->from);
+  lua_pushliteral(L, " ");
+  push_cell(L, &line->to);
+  lua_concat(L, 3);
+}
+
 static void push_note(lua_State *L, const void *item) {
   lua_pushstring(L, item);
 }
@@ -102,8 +110,11 @@ void lab_push_scene(lua_State *L, const Scene *s) {
   lab_set_count(L, "rows", (uint64_t)s->rows);
   lab_set_flag(L, "down", s->down);
   lab_set_flag(L, "hex", s->hex);
+  lab_set_flag(L, "coordinates", !s->bare);
 #define SET_LIST(key, list, push)                                              \
   set_list(L, key, s->list, sizeof s->list[0], s->list##_count, push)
+  SET_LIST("absent", absent, push_cell);
+  SET_LIST("lines", line, push_line);
   SET_LIST("shaded", shaded, push_cell);
   SET_LIST("highlights", highlight, push_cell);
   SET_LIST("pieces", piece, push_piece);
@@ -138,8 +149,9 @@ typedef struct Reading {
   Scene *scene;
 } Reading;
 
-/* Reads the name of a cell on top of the stack, which was found under a key. */
-static Cell read_cell(const Reading *r, const char *key) {
+/* Reads the name of a place on top of the stack, which was found under a key.
+ */
+static Cell read_place(const Reading *r, const char *key) {
   lua_State *L = r->L;
   const Scene *s = r->scene;
   Cell at, last = {s->columns - 1, s->rows - 1};
@@ -151,6 +163,15 @@ static Cell read_cell(const Reading *r, const char *key) {
     luaL_error(L, "'%s' takes the names of cells from a1 to %s, not '%s'", key,
                lua_tostring(L, -1), lua_tostring(L, -2));
   }
+  return at;
+}
+
+/* The same of a cell that there is. */
+static Cell read_cell(const Reading *r, const char *key) {
+  Cell at = read_place(r, key);
+  if (!scene_has(r->scene, at))
+    luaL_error(r->L, "'%s' takes the names of cells; there is no cell %s", key,
+               lua_tostring(r->L, -1));
   return at;
 }
 
@@ -217,6 +238,24 @@ static ScenePiece read_looks(const Reading *r, const char *other) {
 
 /* Read an item of a list, which is on top of the stack. */
 typedef void ReadItem(const Reading *r);
+
+static void read_absent(const Reading *r) {
+  scene_leave_out(r->scene, read_place(r, "absent"));
+}
+
+static void read_line(const Reading *r) {
+  lua_State *L = r->L;
+  const Scene *s = r->scene;
+  const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+  SceneLine line;
+  bool good = cell_read(&text, s->columns, s->rows, &line.from) &&
+              *text++ == ' ' &&
+              cell_read(&text, s->columns, s->rows, &line.to) && !*text &&
+              scene_has(s, line.from) && scene_has(s, line.to);
+  if (!good)
+    luaL_error(L, "'lines' takes two names of cells, as in \"a1 d1\"");
+  scene_add_line(r->scene, line);
+}
 
 static void read_shaded(const Reading *r) {
   scene_shade(r->scene, read_cell(r, "shaded"));
@@ -379,15 +418,12 @@ static void refuse_key(const Reading *r, const char *key, const char *why) {
  */
 static void read_grid(const Reading *r, const GridObject *b) {
   lua_State *L = r->L;
-  GridShape shape = b->grid->shape;
   const int32_t *cells = lab_grid_cells(b);
-  r->scene->columns = shape.columns;
-  r->scene->rows = shape.rows;
-  r->scene->hex = shape.hex;
-  r->scene->down = b->field->down;
+  scene_set_board(r->scene, b->field);
   plugin_charge(L, COST_ITEM * (int64_t)b->grid->cells);
-  static const char *const SIZE_KEYS[] = {"columns", "rows", "down", "hex"};
-  for (int i = 0; i < 4; i++)
+  static const char *const SIZE_KEYS[] = {
+      "columns", "rows", "down", "hex", "absent", "lines", "coordinates"};
+  for (size_t i = 0; i < sizeof SIZE_KEYS / sizeof *SIZE_KEYS; i++)
     refuse_key(r, SIZE_KEYS[i], "'%s' cannot be set: the 'board' has its own");
   int type = lua_getfield(L, r->index, "values");
   if (type != LUA_TNIL && type != LUA_TTABLE)
@@ -395,8 +431,8 @@ static void read_grid(const Reading *r, const GridObject *b) {
   int values = type == LUA_TNIL ? 0 : lua_gettop(L);
   for (int i = 0; i < b->grid->cells; i++)
     if (cells[i])
-      add_cell(r, b->field, values,
-               (Cell){i % shape.columns, i / shape.columns}, cells[i]);
+      add_cell(r, b->field, values, (Cell){b->grid->column[i], b->grid->row[i]},
+               cells[i]);
   lua_pop(L, 2);
 }
 
@@ -410,14 +446,20 @@ static void read_size(const Reading *r) {
   if (!s->columns || !s->rows)
     luaL_error(L, "a scene needs 'board', a grid such as s.board, or 'columns' "
                   "and 'rows'");
+  s->bare = lua_getfield(L, r->index, "coordinates") == LUA_TBOOLEAN &&
+            !lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  declare_flag(L, r->index, "coordinates");
   refuse_key(r, "values", "'%s' needs a 'board', a grid");
+  read_list(r, "absent", SCENE_CELLS, NULL, read_absent);
+  read_list(r, "lines", SCENE_LINES, NULL, read_line);
 }
 
 void lab_read_scene(lua_State *L, int index, int seats, Scene *scene) {
-  static const char *const KEYS[] = {"board", "values",     "columns", "rows",
-                                     "down",  "hex",        "pieces",  "shaded",
-                                     "walls", "highlights", "marks",   "edges",
-                                     "hands", "notes",      NULL};
+  static const char *const KEYS[] = {
+      "board",      "values", "columns",     "rows",   "down",   "hex",
+      "absent",     "lines",  "coordinates", "pieces", "shaded", "walls",
+      "highlights", "marks",  "edges",       "hands",  "notes",  NULL};
   const Reading r = {L, lua_absindex(L, index), seats, scene};
   memset(scene, 0, sizeof *scene);
   luaL_checkstack(L, 16, NULL);

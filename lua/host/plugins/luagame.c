@@ -32,13 +32,16 @@ static bool check_options(LuaGame *g) {
 void luagame_finish_turn(LuaGame *g, State *state, bool good) {
   if (g->turn[g->depth] && !luagame_close_turn(g))
     good = false;
-  good = good && luagame_call_chance(g, state);
+  good = good && luagame_eliminate(g, state) && luagame_call_chance(g, state) &&
+         luagame_open_round(g, state);
   if (!good || game_fault(&g->lua.game)) {
     end_broken_game(g, state);
     return;
   }
   State *visible = luagame_visible(g, state);
-  if (lua_state_head(state)->passed == g->played && visible->outcome == PLAYING)
+  if ((lua_state_head(state)->passed | luagame_seats_out(g, state)) ==
+          g->played &&
+      visible->outcome == PLAYING)
     luagame_set_draw(g, visible);
   if (visible->outcome != PLAYING && !check_options(g))
     end_broken_game(g, state);
@@ -61,18 +64,17 @@ static int seat_after(const LuaGame *g, const State *state, bool rolled) {
   return rolled ? turn : luagame_next_seat(g, turn);
 }
 
-/* Gives the turn to the seat that `play` or `roll` has returned, which it pops:
- * the next in order, or the one that was to move, if that is nil. */
-static void apply_play(LuaGame *g, State *state, bool nature) {
+bool luagame_apply_play(LuaGame *g, State *state, bool nature) {
   int next = seat_after(g, state, nature), seat = luagame_result_seat(g, -1);
   bool none = lua_isnil(g->lua.plugin->L, -1);
   luagame_pop(g, 1);
   if (seat < 0 && !none)
-    luagame_break(g, "'%s' must return the seat to move, or nil for %s",
-                  nature ? "roll" : "play",
-                  nature ? "the one that was to move" : "the next in order");
-  else
-    luagame_give_turn(g, state, none ? next : seat);
+    return luagame_break(g, "'%s' must return the seat to move, or nil for %s",
+                         nature ? "roll" : "play",
+                         nature ? "the one that was to move"
+                                : "the next in order");
+  luagame_give_turn(g, state, none ? next : seat);
+  return true;
 }
 
 static void play_extra(LuaGame *g, State *state, Move move) {
@@ -88,7 +90,7 @@ static void play_extra(LuaGame *g, State *state, Move move) {
   lua_pushvalue(L, -3);
   luagame_push_seat(g, mover);
   if (luagame_end_call(g, 2))
-    apply_play(g, state, false);
+    luagame_apply_play(g, state, false);
   luagame_pop(g, 1);
 }
 
@@ -103,7 +105,7 @@ static void play_number(LuaGame *g, State *state, Move move, Hook hook,
   lua_pushinteger(g->lua.plugin->L, move);
   luagame_push_seat(g, seat);
   if (luagame_end_call(g, 2))
-    apply_play(g, state, hook == ROLL);
+    luagame_apply_play(g, state, hook == ROLL);
 }
 
 /* Returns whether a pass is a legal move of the base game itself. */
@@ -167,6 +169,10 @@ void luagame_play(const Game *game, State *state, Move move) {
     play_plainly(g, state, move);
     return;
   }
+  if (luagame_is_round(g, state)) {
+    luagame_choose(g, state, move);
+    return;
+  }
   bool rolls = game->base && luagame_rolls(g, state);
   int mover = rolls ? NATURE : luagame_visible(g, state)->seat;
   bool passes = move == MOVE_PASS && mover != NATURE && !base_passes(g, state);
@@ -182,7 +188,7 @@ void luagame_play(const Game *game, State *state, Move move) {
   else if (game->base)
     play_base(g, state, move, passes);
   else if (passes)
-    state->seat = game_next_seat(game, state);
+    luagame_give_turn(g, state, game_next_seat(game, state));
   else if (move != MOVE_PASS) /* nature does not pass, unless rules fail */
     play_number(g, state, move, mover == NATURE ? ROLL : PLAY,
                 mover == NATURE ? lua_state_head(state)->next_seat : mover);
@@ -202,7 +208,7 @@ void luagame_start(const Game *game, State *state, Rng *rng) {
     good = luagame_begin_call(g, SETUP, state) &&
            luagame_end_call_with_rng(g, 0, rng);
   if (!good || !luagame_follow_score(g, state) ||
-      !luagame_call_chance(g, state))
+      !luagame_call_chance(g, state) || !luagame_open_round(g, state))
     end_broken_game(g, state);
   else
     luagame_follow_base(g, state);
@@ -241,6 +247,8 @@ static void observe(const Game *game, State *state, int seat) {
     game_observe(game->base, lua_base_state(game, state), held);
   if (luagame_has(g, OBSERVE) && luagame_ask(g, OBSERVE, state, held))
     luagame_pop(g, 1);
+  luagame_hide_choices(g, state, held);
+  luagame_hide_memories(g, state, held);
 }
 
 static void redraw(const Game *game, State *state, int seat, Rng *rng) {
@@ -249,17 +257,25 @@ static void redraw(const Game *game, State *state, int seat, Rng *rng) {
   if (game->base && game->base->rules->redraw)
     game->base->rules->redraw(game->base, lua_base_state(game, state), held,
                               rng);
-  if (!luagame_has(g, REDRAW) || !luagame_begin_call(g, REDRAW, state))
-    return;
-  luagame_push_seat(g, held);
-  luagame_end_call_with_rng(g, 1, rng);
+  if (luagame_has(g, REDRAW) && luagame_begin_call(g, REDRAW, state)) {
+    luagame_push_seat(g, held);
+    luagame_end_call_with_rng(g, 1, rng);
+  }
+  luagame_redraw_choices(g, state, rng);
 }
 
-/* A variant hides what its base game hides, and then what its own hooks say. */
+/* A variant hides what its base game hides, and then what its own hooks say.
+ * Choices are drawn last, as what is legal may depend on the rest: if nothing
+ * draws that, they cannot be drawn either. */
 void luagame_set_hidden(LuaGame *g) {
   const Rules *base = g->lua.game.base ? g->lua.game.base->rules : NULL;
-  bool observes = luagame_has(g, OBSERVE) || (base && base->observe);
-  bool redraws = luagame_has(g, REDRAW) || (base && base->redraw);
+  bool memories = false;
+  for (const Field *f = g->fields; f->name; f++)
+    memories = memories || f->own;
+  bool observes = luagame_has(g, OBSERVE) || (base && base->observe) ||
+                  g->chosen || memories;
+  bool redraws = luagame_has(g, REDRAW) || (base && base->redraw) ||
+                 (g->chosen && !luagame_has(g, OBSERVE));
   g->rules.observe = observes ? observe : NULL;
   g->rules.redraw = redraws ? redraw : NULL;
 }

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 
 static const char *const RULES_KEYS[] = {
-    "name",      "title",     "summary", "about", "players",  "teams",
-    "options",   "state",     "start",   "moves", "play",     "outcome",
-    "score",     "next_seat", "chance",  "roll",  "observe",  "redraw",
-    "evaluate",  "text",      "draw",    "scene", "describe", "example",
-    "max_moves", "max_plies", NULL};
+    "name",         "title",   "summary",   "about",     "players", "teams",
+    "options",      "state",   "start",     "moves",     "play",    "outcome",
+    "simultaneous", "out",     "score",     "next_seat", "chance",  "roll",
+    "observe",      "redraw",  "evaluate",  "text",      "draw",    "scene",
+    "describe",     "example", "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
     "name",     "title",   "summary", "about",    "base",       "options",
     "vars",     "players", "setup",   "allow",    "depends",    "filter",
@@ -33,7 +33,9 @@ static const struct {
                       [PLAY] = {"play", "play"},
                       [AFTER] = {NULL, "after"},
                       [NEXT_SEAT] = {"next_seat", "next_seat"},
+                      [SIMULTANEOUS] = {"simultaneous", NULL},
                       [OUTCOME] = {"outcome", "outcome"},
+                      [OUT] = {"out", NULL},
                       [CHANCE] = {"chance", "chance"},
                       [ROLL] = {"roll", "roll"},
                       [OBSERVE] = {"observe", "observe"},
@@ -60,6 +62,10 @@ static void read_hooks(lua_State *L, LuaGame *g, bool variant) {
     const char *key = hook_key(h, variant);
     if (!key)
       continue;
+    if (h == SIMULTANEOUS && lua_getfield(L, 1, key) != LUA_TFUNCTION) {
+      lua_pop(L, 1); /* luagame_read_simultaneous reads a boolean */
+      continue;
+    }
     declare_function(L, 1, key);
     if (lua_isnil(L, -1))
       lua_pop(L, 1);
@@ -159,15 +165,17 @@ static void check_symmetries(lua_State *L, const LuaGame *g) {
   int symmetries = game_symmetries(game);
   bool kept = game->keeps_symmetries;
   if (symmetries < 0)
-    luaL_error(L, "the grids declare different symmetries: a symmetry applies "
-                  "to all grids of a position, so declare the same for each");
-  if (kept && symmetries <= 1)
+    luaL_error(L,
+               "the grids declare different symmetries: a symmetry applies "
+               "to all grids of a position, so declare the same for each, and "
+               "maps of cells for a single grid only");
+  if (kept && symmetries <= 0)
     luaL_error(L,
                "'symmetries' keeps the symmetries that the base game declares, "
                "but %s declares none",
                game->base->rules->name);
   for (const Field *f = g->fields; f->name && game->base && !kept; f++)
-    if (f->grid && f->grid->shape.symmetries > 1)
+    if (f->grid && f->grid->images > 0)
       luaL_error(L, "a grid of a variant can declare symmetries only if the "
                     "variant keeps those of its base game: symmetries = true");
 }
@@ -255,6 +263,25 @@ static int read_players(lua_State *L, LuaGame *g) {
   return players;
 }
 
+const Field *luagame_add_field(lua_State *L, LuaGame *g, const char *name,
+                               bool wanted) {
+  int count = 0, seats = g->lua.game.seats;
+  for (; g->fields[count].name; count++)
+    if (strcmp(g->fields[count].name, name) == 0)
+      luaL_error(L, "a field cannot be called '%s': boardlab has one", name);
+  if (!wanted)
+    return NULL;
+  if (count == FIELDS_MAX)
+    luaL_error(L, "there are %d fields, and no room for another, '%s'", count,
+               name);
+  g->fields[count] = (Field){.name = name,
+                             .offset = g->fields_offset + g->fields_size,
+                             .count = seats};
+  g->fields[count + 1] = (Field){.name = NULL};
+  g->fields_size += (size_t)seats * sizeof(int32_t);
+  return &g->fields[count];
+}
+
 /* Reads what is particular to complete games, and to variants. */
 static void read_rules(lua_State *L, LuaGame *g, const char *name,
                        const char *options) {
@@ -275,8 +302,11 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
                "'state' must be a table such as { board = 81, last = 1 }, or "
                "a function of the options that returns one");
   else
-    g->fields_size = declare_fields(L, g->fields, g->fields_offset, NULL, 0,
-                                    NULL, &g->texts);
+    g->fields_size =
+        declare_fields(L, g->fields, g->fields_offset, g->lua.game.seats, NULL,
+                       0, NULL, &g->texts);
+  luagame_read_simultaneous(L, g);
+  luagame_read_out(L, g);
   g->lua.game.state_size = g->fields_offset + g->fields_size;
   g->lua.game.max_moves =
       declare_number(L, 1, "max_moves", 1, MOVES_MAX, MAX_MOVES_DEFAULT);
@@ -324,8 +354,9 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
                   "function of the options that returns one");
   size_t offset = (sizeof(LuaStateHead) + 7) / 8 * 8 + base->state_size;
   if (type == LUA_TTABLE)
-    g->fields_size = declare_fields(L, g->fields, offset, g->initial, VARS_MAX,
-                                    game_innermost(base), &g->texts);
+    g->fields_size =
+        declare_fields(L, g->fields, offset, base->seats, g->initial, VARS_MAX,
+                       game_innermost(base), &g->texts);
   else
     lua_pop(L, 1);
   luagame_set_base(L, g, base);

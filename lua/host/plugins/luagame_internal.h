@@ -9,6 +9,8 @@
  *   luagame_allow.c       which moves a variant allows
  *   luagame_moves.c       legal moves
  *   luagame_chance.c      positions in which nature moves
+ *   luagame_rounds.c      rounds in which all seats choose at the same time
+ *   luagame_out.c         seats that are eliminated
  *   luagame.c             starting, playing, what seats see
  *   luagame_playout.c     random playouts, values of all moves of a position
  *   luagame_direct.c      hooks that only call a method of a grid
@@ -19,6 +21,7 @@
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 
+#include "core/game/turns.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_state.h"
@@ -37,7 +40,9 @@ typedef enum Hook {
   PLAY,
   AFTER,
   NEXT_SEAT,
+  SIMULTANEOUS,
   OUTCOME,
+  OUT,
   CHANCE,
   ROLL,
   OBSERVE,
@@ -142,7 +147,9 @@ typedef struct LuaGame {
   uint8_t player[SEATS_MAX]; /* of each seat of the base at the start; or
                                 HOLDER_NONE */
   size_t fields_offset, fields_size;
-  unsigned has; /* the set of hooks that the file defines */
+  const Field *chosen; /* where seats choose at the same time; or NULL */
+  const Field *out;    /* which seats are out; or NULL */
+  unsigned has;        /* the set of hooks that the file defines */
   int hook[HOOKS];
   int values;          /* the option values by name */
   int view[2 * VIEWS]; /* views of the position by depth of calls, then of the
@@ -326,8 +333,56 @@ bool luagame_end_call_with_rng(LuaGame *g, int args, Rng *rng);
 /* Chooses what seats see by what the file defines. */
 void luagame_set_hidden(LuaGame *g);
 
+/* Gives the turn to the seat that `play` or `roll` has returned, which it pops:
+ * the next in order, or the one that was to move, if that is nil. Returns false
+ * if the rules fail. */
+bool luagame_apply_play(LuaGame *g, State *state, bool nature);
+
 /* Ends a turn after its hooks have run; `good` tells whether they have. */
 void luagame_finish_turn(LuaGame *g, State *state, bool good);
+
+/* ---- luagame_rounds.c ----------------------------------------------------*/
+
+/* Reads `simultaneous` of the game at index 1, and adds the field in which
+ * seats choose. May raise. */
+void luagame_read_simultaneous(lua_State *L, LuaGame *g);
+
+/* Whether seats are choosing. */
+bool luagame_is_round(const LuaGame *g, const State *state);
+
+/* Opens a round where seats choose at the same time; and closes it. Returns
+ * false if the rules fail. */
+bool luagame_open_round(LuaGame *g, State *state);
+void luagame_close_round(const LuaGame *g, State *state);
+
+/* Chooses a move for the seat to move. If it is the last, plays those of all.
+ */
+void luagame_choose(LuaGame *g, State *state, Move move);
+
+/* Hides the choices of all seats but one; and draws those that are hidden. */
+void luagame_hide_choices(const LuaGame *g, State *state, int seat);
+void luagame_redraw_choices(LuaGame *g, State *state, Rng *rng);
+
+/* Writes "seat 1 has chosen"; returns false if none has. */
+enum { CHOOSERS_TEXT = WINNERS_TEXT + 16 };
+bool luagame_name_choosers(const LuaGame *g, const State *state,
+                           char text[CHOOSERS_TEXT]);
+
+/* ---- luagame_out.c -------------------------------------------------------*/
+
+/* Adds the field of seats that are out, if the game has such. May raise. */
+void luagame_read_out(lua_State *L, LuaGame *g);
+
+/* Whether a seat is out, and all that are. */
+bool luagame_is_out(const LuaGame *g, const State *state, int seat);
+unsigned luagame_seats_out(const LuaGame *g, const State *state);
+
+/* Finds out which seats are out now, passes over them, and ends the game if one
+ * side is left. Returns false if the rules fail. */
+bool luagame_eliminate(LuaGame *g, State *state);
+
+void luagame_withdraw_own(const Game *game, State *state, int seat);
+bool luagame_has_withdrawn(const Game *game, const State *state, int seat);
 
 /* ---- luagame_chance.c ----------------------------------------------------*/
 
@@ -476,6 +531,12 @@ void luagame_remember_chance(LuaGame *g, const State *state, const Move *moves,
 void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
                              const char *options);
 
+/* Adds a field of its own to a game, with a number for each seat, if it is
+ * wanted: NULL otherwise. Either way the game must not have one of that name.
+ * May raise. */
+const Field *luagame_add_field(lua_State *L, LuaGame *g, const char *name,
+                               bool wanted);
+
 /* Returns the key of a hook in the definition. */
 const char *luagame_hook_name(const LuaGame *g, Hook hook);
 
@@ -567,6 +628,9 @@ bool luagame_set_field(State *state, const Field *f, const char *value,
  * array. */
 void luagame_write_field(const State *state, const Field *f, char separator,
                          FILE *out);
+
+/* Hides the memories of all seats but one. */
+void luagame_hide_memories(const LuaGame *g, State *state, int seat);
 
 /* Finds the vars that are parts of the last move. May raise. */
 void luagame_read_last(lua_State *L, LuaGame *g);

@@ -164,6 +164,9 @@ void luagame_scene(const Game *game, const State *state, Scene *scene) {
   }
   if (luagame_has(g, SCENE) && !ask_scene(g, state, given, scene))
     memset(scene, 0, sizeof *scene);
+  char chosen[CHOOSERS_TEXT];
+  if (luagame_name_choosers(g, state, chosen))
+    add_note(scene, chosen, strlen(chosen));
   if (g->is_reduced)
     number_players(g, scene);
 }

@@ -382,6 +382,9 @@ static void draw_board(const Game *game, const State *state, FILE *out) {
         fprintf(out, "\n");
       }
   }
+  char chosen[CHOOSERS_TEXT];
+  if (luagame_name_choosers(g, state, chosen))
+    fprintf(out, "%s\n", chosen);
   free(base);
 }
 
@@ -492,8 +495,8 @@ static bool is_ended_out_of_turn(LuaGame *g, const State *state) {
 static bool write_layer(const Game *game, const State *state, FILE *out) {
   const LuaGame *g = luagame_of(game);
   const LuaStateHead *h = lua_state_head(state);
-  bool alternating =
-      !luagame_has(g, NEXT_SEAT) && !luagame_has(g, EXTRA) && !game->has_chance;
+  bool alternating = !luagame_has(g, NEXT_SEAT) && !luagame_has(g, EXTRA) &&
+                     !game->has_chance && !g->chosen && !g->out;
   if (h->passed || h->played_on ||
       memcmp(h->holder, g->player, sizeof h->holder) != 0)
     return false;
@@ -546,11 +549,15 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
   if (!game->base && visible->seat == NATURE)
     visible->seat = lua_state_head(state)->next_seat;
   luagame_skip_seats(g, state);
-  int last = visible->seat == NATURE ? NATURE
-                                     : luagame_previous_seat(g, visible->seat);
+  int last = visible->seat == NATURE || g->chosen
+                 ? NATURE
+                 : luagame_previous_seat(g, visible->seat);
   if (!luagame_call_outcome(g, state, last, NULL) ||
-      !luagame_call_chance(g, state) || game_fault(game))
+      !luagame_eliminate(g, state) || !luagame_call_chance(g, state) ||
+      !luagame_open_round(g, state) || game_fault(game))
     return error_copy(error, game_failure(game));
+  if (state->outcome != PLAYING)
+    luagame_close_round(g, state);
   luagame_follow_base(g, state);
   return true;
 }

@@ -3,6 +3,8 @@
 #include "tests/support/support.h"
 
 #include "core/grid/grid.h"
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A board at random, and what the slow versions know about it. */
@@ -11,11 +13,22 @@ typedef struct Board {
   int32_t cells[GRID_CELLS_MAX];
   int columns, rows, count;
   bool hex, diagonals;
+  bool lines;                /* the rows of neighbours are declared as lines */
+  int place[GRID_CELLS_MAX]; /* by cell: row * 100 + column */
+  int number[GRID_SIDE_MAX][GRID_SIDE_MAX]; /* by column and row */
 } Board;
 
 static int at(const Board *b, int column, int row) {
   bool on = column >= 0 && column < b->columns && row >= 0 && row < b->rows;
-  return on ? row * b->columns + column : GRID_NO_CELL;
+  return on ? b->number[column][row] : GRID_NO_CELL;
+}
+
+static int column_of(const Board *b, int cell) {
+  return b->place[cell] % 100;
+}
+
+static int row_of(const Board *b, int cell) {
+  return b->place[cell] / 100;
 }
 
 /* Whether (dx, dy) is a direction of lines, or a step to a neighbour. */
@@ -35,15 +48,27 @@ static void fill_board(Board *b, Rng *rng, uint32_t often) {
     b->cells[cell] = rng_below(rng, 8) < often ? VALUES[rng_below(rng, 8)] : 0;
 }
 
-static void make_board(Board *b, Rng *rng, GridShape shape) {
-  assert_true(grid_shape_is_valid(shape));
+static void make_board(Board *b, Rng *rng, const GridShape *shape) {
   memset(b, 0xa5, sizeof *b); /* old contents must not matter */
-  grid_init(&b->grid, shape);
-  b->columns = shape.columns;
-  b->rows = shape.rows;
-  b->count = shape.columns * shape.rows;
-  b->hex = shape.hex;
-  b->diagonals = shape.diagonals;
+  Error error = {0};
+  if (!grid_init(&b->grid, shape, &error))
+    fail_msg("%s", error.message);
+  b->columns = shape->columns;
+  b->rows = shape->rows;
+  b->count = shape->cells ? shape->cells : shape->columns * shape->rows;
+  b->hex = shape->hex;
+  b->lines = shape->points > 0;
+  b->diagonals = shape->diagonals || b->lines;
+  memset(b->number, -1, sizeof b->number);
+  for (int cell = 0; cell < b->count; cell++) {
+    int place = shape->cells ? shape->place[cell] : cell;
+    int column = place % b->columns, row = place / b->columns;
+    b->number[column][row] = cell;
+    b->place[cell] = row * 100 + column;
+    assert_int_equal(grid_column(&b->grid, cell), column);
+    assert_int_equal(grid_row(&b->grid, cell), row);
+    assert_int_equal(grid_cell(&b->grid, column, row), cell);
+  }
   fill_board(b, rng, 1 + rng_below(rng, 8));
 }
 
@@ -54,7 +79,7 @@ static void check_neighbours(const Board *b) {
     int n = 0;
     for (int dy = -1; dy <= 1; dy++)
       for (int dx = -1; dx <= 1; dx++) {
-        int other = at(b, cell % b->columns + dx, cell / b->columns + dy);
+        int other = at(b, column_of(b, cell) + dx, row_of(b, cell) + dy);
         if (is_step(b, dx, dy) && other != GRID_NO_CELL)
           assert_int_equal(b->grid.neighbour[cell][n++], other);
       }
@@ -62,20 +87,15 @@ static void check_neighbours(const Board *b) {
   }
 }
 
+static int edges_of(const Board *b, int cell);
+
 static void check_edges(const Board *b, int32_t value) {
-  int left = 0, right = 0, bottom = 0, top = 0;
-  for (int cell = 0; cell < b->count; cell++) {
-    bool counts = b->cells[cell] == value;
-    left += counts && cell % b->columns == 0;
-    right += counts && cell % b->columns == b->columns - 1;
-    bottom += counts && cell / b->columns == 0;
-    top += counts && cell / b->columns == b->rows - 1;
+  for (int edge = 1; edge < 1 << GRID_EDGES; edge *= 2) {
+    int n = 0;
+    for (int cell = 0; cell < b->count; cell++)
+      n += b->cells[cell] == value && edges_of(b, cell) & edge;
+    assert_int_equal(grid_count_on_edge(&b->grid, b->cells, value, edge), n);
   }
-  const Grid *g = &b->grid;
-  assert_int_equal(grid_count_on_edge(g, b->cells, value, GRID_LEFT), left);
-  assert_int_equal(grid_count_on_edge(g, b->cells, value, GRID_RIGHT), right);
-  assert_int_equal(grid_count_on_edge(g, b->cells, value, GRID_BOTTOM), bottom);
-  assert_int_equal(grid_count_on_edge(g, b->cells, value, GRID_TOP), top);
 }
 
 static void check_lists(const Board *b) {
@@ -93,21 +113,42 @@ static void check_lists(const Board *b) {
   }
   int n = 0, found = grid_open_columns(&b->grid, b->cells, list);
   for (int column = 0; column < b->columns; column++)
-    if (b->cells[at(b, column, b->rows - 1)] == 0)
-      assert_int_equal(list[n++], column);
+    for (int row = b->rows - 1; row >= 0; row--) {
+      int top = at(b, column, row);
+      if (top == GRID_NO_CELL)
+        continue;
+      if (b->cells[top] == 0)
+        assert_int_equal(list[n++], column);
+      break;
+    }
   assert_int_equal(found, n);
+  for (int column = 0; column < b->columns; column++) {
+    int row = 0;
+    while (row < b->rows && (at(b, column, row) == GRID_NO_CELL ||
+                             b->cells[at(b, column, row)] != 0))
+      row++;
+    assert_int_equal(grid_lowest(&b->grid, b->cells, column),
+                     at(b, column, row));
+  }
+}
+
+/* How far to go at random: lines lead to neighbours only. */
+static int any_step(const Board *b, Rng *rng) {
+  return b->lines ? (int)rng_below(rng, 3) - 1 : (int)rng_below(rng, 7) - 3;
 }
 
 static void check_rays(const Board *b, Rng *rng) {
   int16_t list[GRID_CELLS_MAX];
   for (int i = 0; i < 20; i++) {
     int cell = (int)rng_below(rng, (uint32_t)b->count);
-    int dx = (int)rng_below(rng, 7) - 3, dy = (int)rng_below(rng, 7) - 3;
-    int column = cell % b->columns, row = cell / b->columns, n = 0;
-    assert_int_equal(grid_step(&b->grid, cell, dx, dy),
-                     at(b, column + dx, row + dy));
+    int dx = any_step(b, rng), dy = any_step(b, rng);
+    if (b->lines && b->hex && dx == dy)
+      continue;
+    int column = column_of(b, cell), row = row_of(b, cell), n = 0;
     if (dx == 0 && dy == 0)
       continue;
+    assert_int_equal(grid_step(&b->grid, cell, dx, dy),
+                     at(b, column + dx, row + dy));
     int first = b->cells[cell] == 1 ? cell : GRID_NO_CELL;
     int found = grid_ray(&b->grid, cell, dx, dy, list);
     for (int other; (other = at(b, column += dx, row += dy)) != GRID_NO_CELL;) {
@@ -127,8 +168,8 @@ static void check_rays(const Board *b, Rng *rng) {
 /* The cells of `value` next to each other beyond a cell. */
 static int run(const Board *b, int cell, int dx, int dy, int32_t value) {
   int n = 0;
-  while ((cell = grid_cell(&b->grid, cell % b->columns + dx,
-                           cell / b->columns + dy)) != GRID_NO_CELL &&
+  while ((cell = grid_cell(&b->grid, column_of(b, cell) + dx,
+                           row_of(b, cell) + dy)) != GRID_NO_CELL &&
          b->cells[cell] == value)
     n++;
   return n;
@@ -167,7 +208,7 @@ static double line_score(const Board *b, int cell, int dx, int dy, int k,
   double score = 1;
   int own = 0;
   for (int i = 0; i < k; i++) {
-    int other = at(b, cell % b->columns + i * dx, cell / b->columns + i * dy);
+    int other = at(b, column_of(b, cell) + i * dx, row_of(b, cell) + i * dy);
     if (other == GRID_NO_CELL ||
         (b->cells[other] != 0 && b->cells[other] != value))
       return 0;
@@ -178,7 +219,7 @@ static double line_score(const Board *b, int cell, int dx, int dy, int k,
 }
 
 static void check_line_scores(const Board *b, Rng *rng) {
-  int k = 1 + (int)rng_below(rng, 6);
+  int k = (b->lines ? 2 : 1) + (int)rng_below(rng, 6);
   for (int32_t value = 1; value <= 2; value++) {
     double sum = 0;
     for (int cell = 0; cell < b->count; cell++)
@@ -194,8 +235,8 @@ static void check_line_scores(const Board *b, Rng *rng) {
 static int flips(const Board *b, int cell, int dx, int dy, int32_t value) {
   int n = 0;
   for (;; n++) {
-    int other = at(b, cell % b->columns + (n + 1) * dx,
-                   cell / b->columns + (n + 1) * dy);
+    int other = at(b, column_of(b, cell) + (n + 1) * dx,
+                   row_of(b, cell) + (n + 1) * dy);
     if (other == GRID_NO_CELL || b->cells[other] == 0)
       return 0;
     if (b->cells[other] == value)
@@ -208,18 +249,38 @@ static void check_steps(const Board *b, Rng *rng) {
   GridMove list[GRID_CELLS_MAX * GRID_STEPS_MAX];
   GridStep kind[GRID_STEPS_MAX];
   int kinds = (int)rng_below(rng, GRID_STEPS_MAX + 1), n = 0;
-  for (int k = 0; k < kinds; k++)
-    kind[k] = (GridStep){(int)rng_below(rng, 7) - 3, (int)rng_below(rng, 7) - 3,
-                         (int)rng_below(rng, 4)};
+  for (int k = 0; k < kinds; k++) {
+    kind[k] =
+        (GridStep){any_step(b, rng), any_step(b, rng), (int)rng_below(rng, 4)};
+    if (b->lines && b->hex && kind[k].dx == kind[k].dy)
+      kind[k].dx = -kind[k].dy;
+  }
   int found = grid_steps(&b->grid, b->cells, 1, kind, kinds, list);
   for (int cell = 0; cell < b->count; cell++)
     for (int k = 0; k < kinds && b->cells[cell] == 1; k++) {
       int to =
-          at(b, cell % b->columns + kind[k].dx, cell / b->columns + kind[k].dy);
+          at(b, column_of(b, cell) + kind[k].dx, row_of(b, cell) + kind[k].dy);
       int32_t there = to == GRID_NO_CELL ? 1 : b->cells[to];
       bool empty = there == 0 && (kind[k].onto & GRID_ONTO_EMPTY);
       bool other = there != 0 && there != 1 && (kind[k].onto & GRID_ONTO_OTHER);
       if (!empty && !other)
+        continue;
+      assert_int_equal(list[n].from, cell);
+      assert_int_equal(list[n++].to, to);
+    }
+  assert_int_equal(found, n);
+}
+
+/* Steps to neighbours. */
+static void check_steps_beside(const Board *b) {
+  GridMove list[GRID_CELLS_MAX * GRID_DIRECTIONS_MAX];
+  int n = 0, found = grid_steps_beside(&b->grid, b->cells, 1, list);
+  for (int cell = 0; cell < b->count; cell++)
+    for (int to = 0; to < b->count && b->cells[cell] == 1; to++) {
+      int dx = column_of(b, to) - column_of(b, cell),
+          dy = row_of(b, to) - row_of(b, cell);
+      if (b->cells[to] || dx < -1 || dx > 1 || dy < -1 || dy > 1 ||
+          !is_step(b, dx, dy))
         continue;
       assert_int_equal(list[n].from, cell);
       assert_int_equal(list[n++].to, to);
@@ -241,7 +302,7 @@ static void check_flips(const Board *b, Rng *rng) {
                                    ? flips(b, cell, dx, dy, value)
                                    : 0;
              i <= most; i++, sum++)
-          copy[at(b, cell % b->columns + i * dx, cell / b->columns + i * dy)] =
+          copy[at(b, column_of(b, cell) + i * dx, row_of(b, cell) + i * dy)] =
               value;
     assert_int_equal(grid_flips(&b->grid, b->cells, cell, value), sum);
     if (b->cells[cell] == 0 && sum > 0)
@@ -270,7 +331,7 @@ static void find_groups(const Board *b, int group[GRID_CELLS_MAX]) {
       int cell = i < b->count ? i : 2 * b->count - 1 - i;
       for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
-          int other = at(b, cell % b->columns + dx, cell / b->columns + dy);
+          int other = at(b, column_of(b, cell) + dx, row_of(b, cell) + dy);
           if (is_step(b, dx, dy) && other != GRID_NO_CELL &&
               b->cells[other] == b->cells[cell] && group[other] < group[cell]) {
             group[cell] = group[other];
@@ -282,8 +343,16 @@ static void find_groups(const Board *b, int group[GRID_CELLS_MAX]) {
 }
 
 static int edges_of(const Board *b, int cell) {
-  int column = cell % b->columns, row = cell / b->columns;
-  return (column == 0 ? GRID_LEFT : 0) |
+  int column = column_of(b, cell), row = row_of(b, cell), sum = column + row;
+  int least = 1000, most = 0;
+  for (int i = 0; i < b->count && b->hex; i++) {
+    int other = column_of(b, i) + row_of(b, i);
+    least = other < least ? other : least;
+    most = other > most ? other : most;
+  }
+  return (b->hex && sum == least ? GRID_LOWER_LEFT : 0) |
+         (b->hex && sum == most ? GRID_UPPER_RIGHT : 0) |
+         (column == 0 ? GRID_LEFT : 0) |
          (column == b->columns - 1 ? GRID_RIGHT : 0) |
          (row == 0 ? GRID_BOTTOM : 0) | (row == b->rows - 1 ? GRID_TOP : 0);
 }
@@ -293,7 +362,7 @@ static bool is_liberty(const Board *b, const int group[], int wanted,
                        int cell) {
   for (int dy = -1; b->cells[cell] == 0 && dy <= 1; dy++)
     for (int dx = -1; dx <= 1; dx++) {
-      int other = at(b, cell % b->columns + dx, cell / b->columns + dy);
+      int other = at(b, column_of(b, cell) + dx, row_of(b, cell) + dy);
       if (is_step(b, dx, dy) && other != GRID_NO_CELL && group[other] == wanted)
         return true;
     }
@@ -320,7 +389,7 @@ static void check_group(const Board *b, const int group[], int cell) {
   assert_int_equal(liberties, wanted);
   assert_int_equal(grid_group(&b->grid, b->cells, cell, false, any_order, NULL),
                    n);
-  for (int some = 1; some < 16; some++)
+  for (int some = 1; some < 64; some++)
     assert_int_equal(grid_touches(&b->grid, b->cells, cell, some),
                      (edges & some) == some);
   assert_int_equal(grid_fill(&b->grid, filled, cell, 99), n);
@@ -331,7 +400,7 @@ static void check_connections(const Board *b, const int group[]) {
   for (int32_t value = 0; value <= 2; value++) {
     int groups = 0, largest = 0, most = 0, sizes[GRID_CELLS_MAX] = {0};
     int edges[GRID_CELLS_MAX] = {0};
-    bool connects[16] = {false};
+    bool connects[64] = {false};
     for (int cell = 0; cell < b->count; cell++) {
       groups += b->cells[cell] == value && group[cell] == cell;
       if (b->cells[cell] == value && ++sizes[group[cell]] > most)
@@ -339,13 +408,13 @@ static void check_connections(const Board *b, const int group[]) {
       edges[group[cell]] |= edges_of(b, cell);
     }
     for (int cell = 0; cell < b->count; cell++)
-      for (int both = 0; both < 16; both++)
+      for (int both = 0; both < 64; both++)
         if (b->cells[cell] == value && (edges[group[cell]] & both) == both)
           connects[both] = true;
     assert_int_equal(grid_groups(&b->grid, b->cells, value, &largest), groups);
     assert_int_equal(largest, most);
-    for (int one = 1; one < 16; one *= 2)
-      for (int other = 1; other < 16; other *= 2)
+    for (int one = 1; one < 64; one *= 2)
+      for (int other = 1; other < 64; other *= 2)
         assert_int_equal(grid_connects(&b->grid, b->cells, value, one, other),
                          connects[one | other]);
   }
@@ -372,7 +441,7 @@ static void relax(const Board *b, const int entering[], int cost[]) {
       int cell = i < b->count ? i : 2 * b->count - 1 - i;
       for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
-          int other = at(b, cell % b->columns + dx, cell / b->columns + dy);
+          int other = at(b, column_of(b, cell) + dx, row_of(b, cell) + dy);
           if (!is_step(b, dx, dy) || other == GRID_NO_CELL ||
               cost[other] + entering[cell] >= cost[cell])
             continue;
@@ -396,7 +465,7 @@ static void check_distance(const Board *b, int from, int to,
   int wanted = cost[to];
   for (int dy = -1; dy <= 1; dy++) /* the last cell may have any value */
     for (int dx = -1; dx <= 1; dx++) {
-      int other = at(b, to % b->columns + dx, to / b->columns + dy);
+      int other = at(b, column_of(b, to) + dx, row_of(b, to) + dy);
       if (is_step(b, dx, dy) && other != GRID_NO_CELL &&
           cost[other] + 1 < wanted)
         wanted = cost[other] + 1;
@@ -427,7 +496,8 @@ static void check_distances(const Board *b, Rng *rng) {
   check_distance(b, from, to, NULL);
   check_distance(b, from, to, &through);
   check_missing(b, 1, GRID_LEFT, GRID_RIGHT);
-  check_missing(b, 2, 1 << rng_below(rng, 4), 1 << rng_below(rng, 4));
+  check_missing(b, 2, 1 << rng_below(rng, GRID_EDGES),
+                1 << rng_below(rng, GRID_EDGES));
 }
 
 /* ---- symmetries ----------------------------------------------------------*/
@@ -437,7 +507,7 @@ static void check_symmetry(const Board *b, int symmetry) {
   int32_t turned[GRID_CELLS_MAX];
   bool used[GRID_CELLS_MAX] = {false};
   for (int cell = 0; cell < b->count; cell++) {
-    int image = grid_symmetry_image(b->grid.shape, symmetry, cell);
+    int image = grid_symmetry_image(&b->grid, symmetry, cell);
     assert_in_range(image, 0, b->count - 1);
     assert_false(used[image]);
     used[image] = true;
@@ -445,7 +515,7 @@ static void check_symmetry(const Board *b, int symmetry) {
   }
   for (int cell = 0; cell < b->count; cell++) {
     int16_t list[GRID_CELLS_MAX];
-    int image = grid_symmetry_image(b->grid.shape, symmetry, cell);
+    int image = grid_symmetry_image(&b->grid, symmetry, cell);
     assert_int_equal(grid_longest(&b->grid, b->cells, cell),
                      grid_longest(&b->grid, turned, image));
     if (cell < 4)
@@ -462,7 +532,7 @@ static void check_images(const Board *b) {
       continue;
     for (int cell = 0; cell < b->count; cell++)
       assert_int_equal(b->grid.image[images][cell],
-                       grid_symmetry_image(b->grid.shape, s, cell));
+                       grid_symmetry_image(&b->grid, s, cell));
     images++;
   }
   assert_int_equal(b->grid.images, images);
@@ -475,8 +545,27 @@ static void check_board(Board *b, Rng *rng) {
   check_line_scores(b, rng);
   check_flips(b, rng);
   check_steps(b, rng);
+  check_steps_beside(b);
   check_groups(b, rng);
   check_distances(b, rng);
+}
+
+/* Gives a shape all symmetries that it has. */
+static void add_symmetries(GridShape *shape) {
+  static Grid g;
+  assert_true(grid_init(&g, shape, NULL));
+  shape->symmetries = g.symmetries;
+}
+
+static void check_all(Board *b, Rng *rng, GridShape *shape) {
+  add_symmetries(shape);
+  make_board(b, rng, shape);
+  check_neighbours(b);
+  check_board(b, rng);
+  check_images(b);
+  for (int s = 0; s < GRID_SYMMETRIES; s++)
+    if (shape->symmetries >> s & 1)
+      check_symmetry(b, s);
 }
 
 static void test_all_shapes(void **unused) {
@@ -491,14 +580,8 @@ static void test_all_shapes(void **unused) {
                          .rows = rows,
                          .hex = kind == 1,
                          .diagonals = kind == 2};
-      shape.symmetries = grid_symmetries(shape);
-      make_board(&b, &rng, shape);
-      check_neighbours(&b);
-      check_board(&b, &rng);
-      check_images(&b);
-      for (int s = 0; s < GRID_SYMMETRIES; s++)
-        if (shape.symmetries >> s & 1)
-          check_symmetry(&b, s);
+      check_all(&b, &rng, &shape);
+      assert_true(b.grid.whole);
     }
 }
 
@@ -514,8 +597,180 @@ static void test_small_shapes(void **unused) {
                        .rows = 1 + i / 15 % 5,
                        .hex = kind == 1,
                        .diagonals = kind == 2};
-    make_board(&b, &rng, shape);
+    make_board(&b, &rng, &shape);
     check_board(&b, &rng);
+  }
+}
+
+/* Leaves out cells of a shape, each with a chance of `often` in 8. */
+static void leave_out(GridShape *shape, Rng *rng, uint32_t often) {
+  int lattice = shape->columns * shape->rows;
+  int keep = (int)rng_below(rng, (uint32_t)lattice);
+  for (int place = 0; place < lattice; place++)
+    if (place == keep || rng_below(rng, 8) >= often)
+      shape->place[shape->cells++] = (int16_t)place;
+}
+
+/* Declares all rows of at least two cells as lines, in random order and
+ * direction. */
+static void add_lines(GridShape *shape, Rng *rng) {
+  static const int WAYS[][2] = {{1, 0}, {0, 1}, {-1, 1}, {1, 1}};
+  static Grid g;
+  assert_true(grid_init(&g, shape, NULL));
+  if (!shape->cells)
+    for (; shape->cells < g.cells; shape->cells++)
+      shape->place[shape->cells] = (int16_t)shape->cells;
+  for (int i = 0, turn = (int)rng_below(rng, 4); i < 4; i++) {
+    const int *way = WAYS[(i + turn) % 4];
+    bool back = rng_below(rng, 2);
+    int dx = back ? -way[0] : way[0], dy = back ? -way[1] : way[1];
+    for (int cell = 0; cell < g.cells && (!shape->hex || dx != dy); cell++) {
+      if (grid_step(&g, cell, -dx, -dy) != GRID_NO_CELL ||
+          grid_step(&g, cell, dx, dy) == GRID_NO_CELL)
+        continue;
+      for (int at = cell; at != GRID_NO_CELL; at = grid_step(&g, at, dx, dy))
+        shape->line[shape->points++] = (int16_t)at;
+      shape->line[shape->points++] = GRID_NO_CELL;
+    }
+  }
+}
+
+/* Boards with missing cells, and the same boards made of lines. */
+static void test_missing_cells(void **unused) {
+  (void)unused;
+  static Board b;
+  Rng rng;
+  rng_seed(&rng, 19, 0);
+  for (int i = 0; i < 600; i++) {
+    GridShape shape = {.columns = 1 + (int)rng_below(&rng, 10),
+                       .rows = 1 + (int)rng_below(&rng, 10),
+                       .hex = i % 3 == 1,
+                       .diagonals = i % 3 == 2};
+    leave_out(&shape, &rng, 1 + rng_below(&rng, 4));
+    check_all(&b, &rng, &shape);
+    if (shape.columns > 8 || shape.rows > 8)
+      continue;
+    shape.symmetries = 0;
+    add_lines(&shape, &rng);
+    shape.diagonals = false;
+    if (shape.points)
+      check_all(&b, &rng, &shape);
+  }
+}
+
+static void test_ready_shapes(void **unused) {
+  (void)unused;
+  static const struct {
+    const char *name;
+    int size, columns, rows, cells, symmetries;
+  } CASES[] = {{"hexagon", 5, 9, 9, 61, 12}, {"hexagon", 2, 3, 3, 7, 12},
+               {"triangle", 4, 4, 4, 10, 6}, {"star", 5, 17, 17, 121, 12},
+               {"star", 2, 5, 5, 13, 12},    {"morris", 3, 7, 7, 24, 8},
+               {"morris", 2, 5, 5, 16, 8},   {"track", 4, 2, 2, 4, 8},
+               {"track", 40, 11, 11, 40, 8}, {"track", 7, 3, 3, 7, 2},
+               {"path", 7, 7, 1, 7, 4},      {"path", 25, 10, 3, 25, 1},
+               {"mancala", 6, 8, 3, 14, 4}};
+  static Board b;
+  Rng rng;
+  rng_seed(&rng, 20, 0);
+  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+    static GridShape shape;
+    Error error = {0};
+    assert_true(grid_shape_find(CASES[i].name, CASES[i].size, &shape, &error));
+    assert_int_equal(shape.columns, CASES[i].columns);
+    assert_int_equal(shape.rows, CASES[i].rows);
+    assert_int_equal(shape.cells, CASES[i].cells);
+    add_symmetries(&shape);
+    assert_int_equal(__builtin_popcount(shape.symmetries), CASES[i].symmetries);
+    make_board(&b, &rng, &shape);
+    if (shape.hex)
+      check_all(&b, &rng, &shape);
+  }
+  static GridShape shape;
+  Error error = {0};
+  assert_false(grid_shape_find("hexagon", 14, &shape, &error));
+  assert_string_equal(error.message,
+                      "a hexagon has a 'size' from 2 to 13, not 14");
+  assert_false(grid_shape_find("pentagon", 5, &shape, &error));
+}
+
+/* Nine men's morris: 16 lines of three, 4 crossings with four neighbours. */
+static void test_morris(void **unused) {
+  (void)unused;
+  static GridShape shape;
+  static Grid g;
+  assert_true(grid_shape_find("morris", 3, &shape, NULL));
+  assert_true(grid_init(&g, &shape, NULL));
+  int lines = 0, ends[5] = {0};
+  for (int i = 0; i < shape.points; i++)
+    lines += shape.line[i] == GRID_NO_CELL;
+  assert_int_equal(lines, 16);
+  for (int cell = 0; cell < g.cells; cell++)
+    ends[g.neighbours[cell]]++;
+  assert_int_equal(ends[2], 12);
+  assert_int_equal(ends[3], 8);
+  assert_int_equal(ends[4], 4);
+  int32_t cells[24] = {1, 1, 1}; /* a1 d1 g1 */
+  assert_true(grid_line(&g, cells, 0, 3));
+  assert_true(grid_has_line(&g, cells, 1, 3));
+  assert_false(grid_has_line(&g, cells, 1, 4));
+  assert_int_equal(grid_step(&g, 0, 1, 0), 1); /* d1 */
+  assert_int_equal(grid_step(&g, 0, 0, 1), 9); /* a4 */
+  assert_int_equal(grid_step(&g, 0, 1, 1), -1);
+  assert_int_equal(grid_step(&g, 1, 0, 5), 4); /* d2 */
+  assert_int_equal(grid_distance(&g, cells, 0, 23, NULL), 4);
+  /* Inside out, as a map: rings 1 and 3 change places. */
+  for (int cell = 0; cell < g.cells; cell++) {
+    int x = grid_column(&g, cell) - 3, y = grid_row(&g, cell) - 3;
+    int far = abs(x) > abs(y) ? abs(x) : abs(y);
+    shape.map[0][cell] = (int16_t)grid_cell(&g, 3 + x * (4 - far) / far,
+                                            3 + y * (4 - far) / far);
+  }
+  shape.maps = 1;
+  shape.symmetries = g.symmetries;
+  assert_true(grid_init(&g, &shape, NULL));
+  assert_int_equal(g.images, 15);
+  assert_string_equal(grid_image_name(&g, 0), "left-right");
+  assert_string_equal(grid_image_name(&g, 7), "the given map of cells");
+  shape.map[0][0] = 1;
+  shape.map[0][1] = 0;
+  Error error = {0};
+  assert_false(grid_init(&g, &shape, &error));
+}
+
+/* A row on a closed line goes around its end. */
+static void test_closed_lines(void **unused) {
+  (void)unused;
+  static Grid g;
+  Rng rng;
+  rng_seed(&rng, 21, 0);
+  for (int i = 0; i < 2000; i++) {
+    static GridShape shape;
+    const int n = 4 + (int)rng_below(&rng, 8);
+    int32_t cells[16];
+    int most = 0, k = 2 + (int)rng_below(&rng, 12);
+    double score = 0;
+    assert_true(grid_shape_find("track", n, &shape, NULL));
+    assert_true(grid_init(&g, &shape, NULL));
+    for (int cell = 0; cell < n; cell++)
+      cells[cell] = rng_below(&rng, 4) ? 1 : (int32_t)rng_below(&rng, 3);
+    for (int cell = 0; cell < n; cell++) {
+      int length = 0, row = 0, own = 0;
+      for (int from = 0; cells[cell] && from < n; from++)
+        for (row = 0; row < n && cells[(from + row) % n] == cells[cell]; row++)
+          if (row >= length && (cell - from + n) % n < n) {
+            bool through = (cell - from + n) % n <= row;
+            length = through ? row + 1 : length;
+          }
+      assert_int_equal(grid_longest(&g, cells, cell), length);
+      most = cells[cell] == 1 && length > most ? length : most;
+      for (row = 0; row < k && cells[(cell + row) % n] != 2; row++)
+        own += cells[(cell + row) % n] == 1;
+      if (row == k && own && (k < n || (k == n && cell == 0)))
+        score += pow(3, own);
+    }
+    assert_int_equal(grid_has_line(&g, cells, 1, k), most >= k);
+    assert_true(grid_line_score(&g, cells, 1, k, 3) == score);
   }
 }
 
@@ -526,13 +781,15 @@ static void test_symmetries_of_shapes(void **unused) {
   for (int i = 0; i < 32; i++) {
     GridShape shape = {
         .columns = 2 + i % 4, .rows = 2 + i / 4 % 4, .hex = i >= 16};
-    grid_init(&g, shape);
+    assert_true(grid_init(&g, &shape, NULL));
     for (int s = 0; s < GRID_SYMMETRIES; s++) {
-      bool keeps = !(s & GRID_SWAP) || shape.columns == shape.rows;
-      for (int cell = 0; keeps && cell < g.cells; cell++)
-        keeps = g.neighbours[cell] ==
-                g.neighbours[grid_symmetry_image(shape, s, cell)];
-      assert_int_equal(grid_symmetries(shape) >> s & 1, keeps);
+      bool keeps = (s < 8 || shape.hex);
+      for (int cell = 0; keeps && cell < g.cells; cell++) {
+        int image = grid_symmetry_image(&g, s, cell);
+        keeps =
+            image != GRID_NO_CELL && g.neighbours[cell] == g.neighbours[image];
+      }
+      assert_int_equal(g.symmetries >> s & 1, keeps);
     }
   }
 }
@@ -541,28 +798,45 @@ static void test_names_and_groups_of_symmetries(void **unused) {
   (void)unused;
   static const struct {
     const char *name;
+    bool hex;
     int count; /* of the group that it generates */
-  } CASES[] = {{"left-right", 2},   {"up-down", 2},  {"turn", 2},
-               {"quarter-turn", 4}, {"diagonal", 2}, {"antidiagonal", 2}};
+  } CASES[] = {{"left-right", false, 2},  {"up-down", false, 2},
+               {"turn", false, 2},        {"quarter-turn", false, 4},
+               {"diagonal", false, 2},    {"antidiagonal", false, 2},
+               {"left-right", true, 2},   {"up-down", true, 2},
+               {"turn", true, 2},         {"sixth-turn", true, 6},
+               {"third-turn", true, 3},   {"diagonal", true, 2},
+               {"antidiagonal", true, 2}, {"reflection", true, 2}};
+  static Grid g;
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-    int s = grid_symmetry_find(CASES[i].name);
+    int s = grid_symmetry_find(CASES[i].hex, CASES[i].name);
     assert_true(s > 0);
-    uint8_t group = grid_symmetry_group((uint8_t)(1 << s));
+    uint16_t group = grid_symmetry_group((uint16_t)(1 << s));
     assert_int_equal(__builtin_popcount(group), CASES[i].count);
-    GridShape shape = {.columns = 3, .rows = 3, .symmetries = group};
-    assert_true(grid_shape_is_valid(shape));
+    static GridShape shape;
+    if (CASES[i].hex)
+      assert_true(grid_shape_find("hexagon", 3, &shape, NULL));
+    else
+      shape = (GridShape){.columns = 3, .rows = 3};
+    shape.symmetries = group;
+    assert_true(grid_init(&g, &shape, NULL));
+    assert_int_equal(g.images, CASES[i].count - 1);
   }
   assert_int_equal(grid_symmetry_group(1 << GRID_SWAP | 1 << 1), 0xff);
   assert_int_equal(grid_symmetry_group(1 << 1 | 1 << 2), 0x0f);
-  assert_int_equal(grid_symmetry_find("sideways"), -1);
+  assert_int_equal(grid_symmetry_find(false, "sideways"), -1);
+  assert_int_equal(grid_symmetry_find(false, "sixth-turn"), -1);
+  assert_int_equal(grid_symmetry_find(true, "quarter-turn"), -1);
   GridShape shape = {.columns = 3, .rows = 3};
-  assert_int_equal(grid_symmetry_image(
-                       shape, grid_symmetry_find("quarter-turn"), 2 /* c1 */),
-                   8 /* c3 */);
+  assert_true(grid_init(&g, &shape, NULL));
   assert_int_equal(
-      grid_symmetry_image(shape, grid_symmetry_find("left-right"), 0), 2);
+      grid_symmetry_image(&g, grid_symmetry_find(false, "quarter-turn"),
+                          2 /* c1 */),
+      8 /* c3 */);
   assert_int_equal(
-      grid_symmetry_image(shape, grid_symmetry_find("diagonal"), 1), 3);
+      grid_symmetry_image(&g, grid_symmetry_find(false, "left-right"), 0), 2);
+  assert_int_equal(
+      grid_symmetry_image(&g, grid_symmetry_find(false, "diagonal"), 1), 3);
 }
 
 static void test_invalid_shapes(void **unused) {
@@ -576,15 +850,37 @@ static void test_invalid_shapes(void **unused) {
       {.columns = 3, .rows = 4, .symmetries = 1 | 1 << GRID_SWAP},
       {.columns = 3, .rows = 3, .hex = true, .symmetries = 1 | 1 << 1},
       {.columns = 3, .rows = 3, .symmetries = 1 << 1}, /* no identity */
-      {.columns = 3, .rows = 3, .symmetries = 1 | 1 << 5}};
-  for (size_t i = 0; i < sizeof INVALID / sizeof *INVALID; i++)
-    assert_false(grid_shape_is_valid(INVALID[i]));
+      {.columns = 3, .rows = 3, .symmetries = 1 | 1 << 5},
+      {.columns = 2, .rows = 2, .cells = 5},
+      {.columns = 2, .rows = 2, .cells = 2, .place = {1, 1}},
+      {.columns = 2, .rows = 2, .cells = 2, .place = {1, 4}},
+      {.columns = 2, .rows = 2, .points = 2, .line = {0, 1}}, /* no end */
+      {.columns = 2, .rows = 2, .points = 2, .line = {0, -1}},
+      {.columns = 2, .rows = 2, .points = 3, .line = {0, 0, -1}},
+      {.columns = 2, .rows = 2, .points = 3, .line = {0, 4, -1}},
+      {.columns = 2,
+       .rows = 2,
+       .points = 15,
+       .line = {0, 1, -1, 0, 1, -1, 0, 1, -1, 0, 1, -1, 0, 1, -1}},
+      {.columns = 2, .rows = 2, .maps = 1, .map = {{0, 0, 0, 0}}},
+      {.columns = 2, .rows = 2, .maps = 1, .map = {{0, 1, 3, 2}}},
+      {.columns = 2, .rows = 2, .maps = 3}};
+  static Grid g;
+  for (size_t i = 0; i < sizeof INVALID / sizeof *INVALID; i++) {
+    Error error = {0};
+    assert_false(grid_init(&g, &INVALID[i], &error));
+    assert_true(error_is_set(&error));
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_all_shapes),
       cmocka_unit_test(test_small_shapes),
+      cmocka_unit_test(test_missing_cells),
+      cmocka_unit_test(test_ready_shapes),
+      cmocka_unit_test(test_morris),
+      cmocka_unit_test(test_closed_lines),
       cmocka_unit_test(test_symmetries_of_shapes),
       cmocka_unit_test(test_names_and_groups_of_symmetries),
       cmocka_unit_test(test_invalid_shapes),
