@@ -177,7 +177,9 @@ typedef struct LuaGame {
   uint64_t options_checked; /* after how many calls of the file */
   bool keeps_plies; /* a variant of a native game that changes nothing but the
                        start and which moves are legal */
-  int lasts;        /* the number of fields that are parts of the last move */
+  const void *chance_table; /* that `chance` has returned last, */
+  uint64_t chance_hash;     /* and of what is in it */
+  int lasts; /* the number of fields that are parts of the last move */
   const Field *last[FIELDS_MAX];
   Error fault;
 } LuaGame;
