@@ -171,6 +171,13 @@ return lab.rules {
     return board:name(from) .. (last > 0 and board:name(last) or "") .. "-" .. board:name(to)
   end,
 
+  -- `at` is the last of several marbles that move side by side.
+  describe = function(s, move)
+    local board, from, to, last = s.board, parts(move)
+    return { kind = last > 0 and "aside" or "ahead", from = board:name(from), to = board:name(to),
+      at = last > 0 and board:name(last) or nil }
+  end,
+
   draw = function(s) return s.board:draw() end,
 
   scene = function(s)

@@ -117,6 +117,13 @@ return lab.rules {
       .. (taken > 0 and "x" .. board:name(taken) or "")
   end,
 
+  -- `at` is the piece that is taken.
+  describe = function(s, move)
+    local board, from, to, taken = s.board, parts(move)
+    return { kind = taken > 0 and "mill" or from > 0 and "move" or "put", to = board:name(to),
+      from = from > 0 and board:name(from) or nil, at = taken > 0 and board:name(taken) or nil }
+  end,
+
   draw = function(s)
     return ("%s\nin hand: X %d, O %d"):format(s.board:draw(), s.hand[1], s.hand[2])
   end,

@@ -48,7 +48,7 @@
 ---@field coordinates? boolean the names of columns and rows are shown; default true, but false for mancala
 ---@field hex? boolean hexagons that form a rhombus, as in Hex, instead of squares
 ---@field diagonals? boolean squares have eight neighbours instead of four
----@field symmetries? Symmetry|(Symmetry|table<Cell, Cell>)[] positions that differ by one of these are equivalent; the solver merges them; a table says where cells go
+---@field symmetries? Symmetry|(Symmetry|table<Cell, Cell>)[] positions that differ by one of these are equivalent, for the solver too
 ---@field marks? string the characters of the values 0, 1, 2, …, up to 256 bytes without spaces, commas or slashes; default ".123456789"
 ---@field down? boolean row 1 is at the top, in drawings, settings and heat maps
 
