@@ -103,6 +103,14 @@ Estimate summary_end(const Tally *t, MatchEnd end) {
   return rate(t, t->ends[end], t->games);
 }
 
+Estimate summary_place(const Tally *t, int seat) {
+  const Schedule *s = t->schedule;
+  double sum = 0;
+  for (size_t i = 0; i < s->seatings; i++)
+    sum += (double)t->seat[i * (size_t)s->seats + (size_t)seat].places;
+  return estimate_plain(sum / (double)t->games, t->games);
+}
+
 Estimate summary_lost(const Tally *t) {
   return rate(t, tally_lost(t), t->games);
 }
@@ -254,6 +262,8 @@ static void add_each_seat(Metrics *m, const Tally *t) {
     Phrase key = phrase("%d", seat + 1);
     const Moments *plies = &t->side[t->schedule->side[seat]].plies;
     metrics_add(m, "seat", key.text, "win_rate", summary_seat(t, seat));
+    if (t->schedule->has_places)
+      metrics_add(m, "seat", key.text, "place_mean", summary_place(t, seat));
     if (plies->count)
       metrics_add(m, "seat", key.text, "plies_mean", plain_mean(plies));
   }
@@ -281,6 +291,10 @@ static void add_bots(Metrics *m, const Tally *t) {
     const char *key = t->schedule->bot[bot].spec;
     BotTally sum = tally_bot(t, bot);
     metrics_add(m, "bot", key, "win_rate", rate(t, sum.won, sum.games));
+    if (t->schedule->has_places)
+      metrics_add(
+          m, "bot", key, "place_mean",
+          estimate_plain((double)sum.places / (double)sum.placed, sum.games));
     metrics_add(m, "bot", key, "forfeit_rate",
                 rate(t, sum.forfeits, sum.games));
     metrics_add(

@@ -41,6 +41,9 @@ Estimate summary_distinct(const Tally *tally);
 Estimate summary_seat(const Tally *tally, int seat);
 Estimate summary_end(const Tally *tally, MatchEnd end);
 
+/* The mean place of a seat, in games that have places. */
+Estimate summary_place(const Tally *tally, int seat);
+
 /* The share of games that all have lost. */
 Estimate summary_lost(const Tally *tally);
 

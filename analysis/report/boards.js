@@ -51,7 +51,8 @@ function beside(size, column, row, [right, up]) {
     .list.map(([c, r]) => {
       const [dx, dy] = [c - column + (size.hex ? (r - row) / 2 : 0), r - row];
       const [along, across] = [dx * right + dy * way, Math.abs(dx * way) + Math.abs(dy * right)];
-      return { cell: [c, r], along, far: along + 2 * across };
+      // Of hexagons above, two are as near: the one in the same column is first.
+      return { cell: [c, r], along, far: along + 2 * across + (c === column ? 0 : 0.1) };
     })
     .filter(({ along, far }) => along > 0.1 && far < 3 * along + 2)
     .sort((a, b) => a.far - b.far);

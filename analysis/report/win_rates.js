@@ -45,6 +45,7 @@ function winRates(run, metrics) {
   const parts = endings(run, metrics);
   const bar = endsBar(parts);
   const ends = parts.filter((part) => part.end);
+  const places = metrics.list('seat', 'place_mean').map((row) => ({ ...row, name: `seat ${row.key}` }));
   const teams = metrics.list('side', 'win_rate').map((row) => ({ ...row, name: row.key }));
   return [
     figure(
@@ -52,6 +53,7 @@ function winRates(run, metrics) {
       make('div', null, seatChart(run, metrics, seats), bar && [make('h4', null, 'How games ended'), bar]),
       rateTable('Win rate of each seat', ['Seat', 'Won', 'Games'], seats),
       teams.length ? rateTable('Win rate of each team', ['Seats', 'Won', 'Games'], teams) : null,
+      places.length ? rateTable('Mean place of each seat', ['Seat', 'Place', 'Games'], places) : null,
       ends.length ? rateTable('Games without a winner', ['End', 'Games'], ends) : null,
     ),
     botRates(run, metrics),

@@ -113,6 +113,20 @@ void check_print_use(const char *what, const HostUse *use) {
          (double)use->limits.memory / (1 << 20));
 }
 
+bool check_lists(const HostUse *use, char text[CHECK_LISTS_TEXT]) {
+  enum { FEW_MOVES = 12, FEW_LISTS = 20 };
+  const ChanceLists *l = &use->lists;
+  if (l->differ || l->moves < FEW_MOVES || l->count < FEW_LISTS ||
+      l->tables < l->count / 2)
+    return false;
+  snprintf(text, CHECK_LISTS_TEXT,
+           "'chance', on line %d, makes a new list in each call, always with "
+           "the same %d moves; make it once, in a local variable outside the "
+           "function, and return that, which is faster",
+           l->line, l->moves);
+  return true;
+}
+
 void check_count_message(Messages *m, const Error *why, size_t length,
                          int game) {
   int i = 0;

@@ -47,7 +47,12 @@ int check_finish(const CheckReport *check);
 int64_t check_work(const HostUse *use, int64_t positions, int64_t moves);
 
 /* How much of its limits a Lua file has used. */
+enum { CHECK_LISTS_TEXT = 250 };
 void check_print_use(const char *what, const HostUse *use);
+
+/* Writes what to do about a list that `chance` makes in each call, although it
+ * is always the same; returns false if it does not, or if that costs little. */
+bool check_lists(const HostUse *use, char text[CHECK_LISTS_TEXT]);
 
 /* Different errors, and how often each came up. */
 enum { MESSAGES_MAX = 8 };

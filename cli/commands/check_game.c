@@ -530,6 +530,9 @@ static bool check_opened(CheckReport *check, Twins *t, Error *error) {
     print_counts(check, &checked);
   check_clear(check);
   const HostUse use = use_of(t->game[0]);
+  char lists[CHECK_LISTS_TEXT];
+  if (check_lists(&use, lists))
+    check_warn(check, "%s", lists);
   add_most(&checked.use, &use);
   if (checked.use.limits.memory)
     check_print_use("rules", &checked.use);

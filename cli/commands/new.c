@@ -1,4 +1,6 @@
-/* boardlab new: creates a Lua file from a template. */
+/* boardlab new: creates a Lua file from a template, or from a recipe: a block
+ * of code in a chapter of the guide whose first line names it, "--
+ * auction.lua". */
 #include "cli/commands/command.h"
 
 #include "core/base/shell.h"
@@ -73,6 +75,62 @@ static void fill_in(FILE *from, const char *path, FILE *to) {
   }
 }
 
+/* ---- recipes -------------------------------------------------------------*/
+
+static const char BLOCK[] = "```lua\n-- ";
+
+/* The name of the recipe that begins after *at, and where its code begins; NULL
+ * after the last one. */
+static const char *next_recipe(const char **at, size_t *length) {
+  const char *block = strstr(*at, BLOCK);
+  if (!block)
+    return NULL;
+  const char *name = block + strlen(BLOCK);
+  *length = strcspn(name, ".\n");
+  *at = name + strcspn(name, "\n");
+  return name;
+}
+
+/* The code of a recipe, up to the end of its block. */
+static const char *find_recipe(const char *recipe, size_t *length,
+                               Error *error) {
+  const Chapter *chapter = chapters;
+  char known[300] = "";
+  while (chapter->name && strcmp(chapter->name, "recipes") != 0)
+    chapter++;
+  const char *at = chapter->name ? chapter->text : "", *name;
+  size_t size;
+  while ((name = next_recipe(&at, &size))) {
+    if (strlen(recipe) == size && strncmp(name, recipe, size) == 0) {
+      *length = (size_t)(strstr(at, "\n```") + 1 - at);
+      return at;
+    }
+    text_append(known, sizeof known, "%s%.*s", *known ? ", " : "", (int)size,
+                name);
+  }
+  error_set(error,
+            "there is no recipe '%.60s'; the recipes are %s: boardlab help "
+            "recipes",
+            recipe, known);
+  return NULL;
+}
+
+static bool write_recipe(const char *code, size_t length, const char *path,
+                         Error *error) {
+  FILE *to = fopen(path, "wx"); /* x: never overwrite a file */
+  if (!to)
+    return error_set(error, "could not create '%s': %s", path, strerror(errno));
+  fprintf(to, "-- %s", path);
+  fwrite(code, 1, length, to);
+  bool failed = ferror(to);
+  failed = fclose(to) != 0 || failed;
+  if (failed)
+    remove(path);
+  return !failed || error_set(error, "could not write '%s'", path);
+}
+
+/* ---- templates -----------------------------------------------------------*/
+
 static bool write_file(const char *kind, const char *path, Error *error) {
   char source[1024];
   snprintf(source, sizeof source, "%s/templates/%s.lua", host_library(), kind);
@@ -114,8 +172,16 @@ static int new_run(const Args *args, Error *error) {
   const struct Template *template = find_template(args->positional[0], error);
   if (!template)
     return EXIT_USAGE;
-  const char *name = args->positional[1];
-  size_t length = strlen(name);
+  const char *name = args->positional[1], *like = args_value(args, "like");
+  size_t length = strlen(name), code_length = 0;
+  const char *code = like ? find_recipe(like, &code_length, error) : NULL;
+  if (like && strcmp(template->kind, "game") != 0) {
+    error_set(error, "--like is for games: boardlab new game NAME --like %.60s",
+              like);
+    return EXIT_USAGE;
+  }
+  if (like && !code)
+    return EXIT_USAGE;
   char path[1024];
   bool has_extension = length > 4 && text_ends_in(name, ".lua");
   if (length == 0 || length > 1000 || !utf8_is_printable(name) ||
@@ -124,7 +190,8 @@ static int new_run(const Args *args, Error *error) {
     return EXIT_USAGE;
   }
   snprintf(path, sizeof path, "%s%s", name, has_extension ? "" : ".lua");
-  if (!write_file(template->kind, path, error))
+  if (!(code ? write_recipe(code, code_length, path, error)
+             : write_file(template->kind, path, error)))
     return EXIT_FAILED;
   print_next(template->next, path);
   return EXIT_DONE;
@@ -134,7 +201,11 @@ const Command new_command = {
     .name = "new",
     .summary = "create a bot, variant, game or script from a template",
     .positional = "bot|variant|game|script NAME",
-    .flags = (const Flag[]){{NULL}},
+    .flags =
+        (const Flag[]){{"like", "RECIPE",
+                        "a game: start from a recipe of the guide, such as "
+                        "auction (boardlab help recipes)"},
+                       {NULL}},
     .example = "boardlab new bot mybot && boardlab check mybot.lua",
     .run = new_run,
 };

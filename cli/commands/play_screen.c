@@ -96,8 +96,26 @@ void play_print_position(Play *p) {
 
 /* ---- the last moves ------------------------------------------------------*/
 
+/* Names a move that was hidden until now. */
+static void reveal(Play *p, int ply) {
+  const GameFile *file = &p->session.file;
+  if (ply >= p->visible_size || p->visible[ply] != SIGHT_HIDDEN)
+    return;
+  char text[MOVE_TEXT], mover[PLAYER_TEXT];
+  State *state = game_copy(file->game, p->session.state);
+  gamefile_position_at(file, ply, state);
+  board_format(file->game, state, file->moves[ply], text);
+  session_name_player(&p->session, state->seat, mover);
+  if (!play_in_place(p))
+    printf("%s has chosen %s\n", mover, text);
+  p->visible[ply] = SIGHT_SEEN;
+  free(state);
+}
+
 bool play_note_move(Play *p, Move move) {
   int ply = p->session.file.count;
+  for (int i = session_reveals(&p->session); i > 0; i--)
+    reveal(p, ply - i);
   if (!game_hides(p->session.file.game))
     return true;
   bool shown = session_shows_move(&p->session, move);

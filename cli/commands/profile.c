@@ -3,6 +3,7 @@
 
 #include "analysis/stats/shown.h"
 #include "cli/commands/bot_games.h"
+#include "cli/commands/check.h"
 #include "core/game/match.h"
 #include "core/game/spec.h"
 #include "lua/host/host.h"
@@ -154,9 +155,16 @@ static bool print_tables(const Trial *t, const char *name, int top,
     printf("%s forfeited: %s\n",
            shown_things((uint64_t)t->forfeits, "game was", "games were").text,
            t->reason.message);
-  return print_kind(t, PROFILE_ENTRY, top, error) &&
-         print_kind(t, PROFILE_FUNCTION, top, error) &&
-         print_kind(t, PROFILE_LINE, top, error);
+  if (!print_kind(t, PROFILE_ENTRY, top, error) ||
+      !print_kind(t, PROFILE_FUNCTION, top, error) ||
+      !print_kind(t, PROFILE_LINE, top, error))
+    return false;
+  HostUse use;
+  char lists[CHECK_LISTS_TEXT];
+  if (!t->with.bot && host_use(t->with.game, NULL, &use) &&
+      check_lists(&use, lists))
+    printf("\n%s\n", lists);
+  return true;
 }
 
 static bool print_all(const Trial *t, const Args *args, Error *error) {

@@ -101,6 +101,10 @@ int session_viewer(const Session *s);
  * shown. */
 bool session_shows_move(const Session *s, Move move);
 
+/* How many of the last moves the next one reveals: those of a round in which
+ * seats choose at the same time (core/game/turns.h), if it ends the round. */
+int session_reveals(const Session *s);
+
 /* Seeds a generator for what does not belong to the game, such as a hint. In a
  * game of chance or with hidden information it tells nothing of the deal. */
 void session_seed_search(const Session *s, Rng *rng);

@@ -1,6 +1,8 @@
 /* What the humans see of a game with hidden information. */
 #include "cli/session/session.h"
 
+#include "core/game/turns.h"
+
 #include <stdlib.h>
 
 void session_seed_search(const Session *s, Rng *rng) {
@@ -84,6 +86,20 @@ static bool is_hidden(const Session *s, Onlooker *o) {
       return true;
   }
   return false;
+}
+
+int session_reveals(const Session *s) {
+  size_t offset;
+  int made = 0, open = 0;
+  const Field *f = game_field(s->file.game, FIELD_CHOSEN, &offset);
+  for (int i = 0; f && i < f->count; i++) {
+    int32_t chosen;
+    memcpy(&chosen, (const char *)s->state + offset + (size_t)i * sizeof chosen,
+           sizeof chosen);
+    open += chosen == CHOSEN_OPEN;
+    made += chosen > 0;
+  }
+  return open == 1 && made <= s->file.count ? made : 0;
 }
 
 bool session_shows_move(const Session *s, Move move) {

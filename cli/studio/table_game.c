@@ -79,7 +79,7 @@ static bool allows_plies(const Game *game, int plies, Error *error) {
 
 bool table_play_move(Table *t, Move move, Error *error) {
   Session *s = &t->session;
-  int ply = s->file.count;
+  int ply = s->file.count, revealed = session_reveals(s);
   Error why = {0};
   Played played;
   if (!allows_plies(s->file.game, ply + 1, error))
@@ -91,6 +91,8 @@ bool table_play_move(Table *t, Move move, Error *error) {
     return game_fault(s->file.game) ? recover(t, &why) : false;
   }
   t->played[ply] = played;
+  for (int i = ply - revealed; i < ply; i++)
+    t->played[i].shown = true;
   table_forget_values(t, ply + 1);
   error_clear(&t->error);
   return true;

@@ -145,6 +145,15 @@ static void print_ends(const Run *run) {
   print_forfeits(run);
 }
 
+static void print_places(const Tally *t) {
+  for (int seat = 0; t->schedule->has_places && seat < t->schedule->seats;
+       seat++)
+    printf("%s %s", seat ? " :" : "place:",
+           shown_real(summary_place(t, seat).value, 2).text);
+  if (t->schedule->has_places)
+    printf(" on average\n");
+}
+
 static void print_scores(const Tally *t) {
   if (!t->score || !t->score->margin.count)
     return;
@@ -358,6 +367,7 @@ bool run_tables_print(const Run *run, Error *error) {
                   : !print_rates(&run->tally, error))
       return false;
     print_ends(run);
+    print_places(&run->tally);
     print_scores(&run->tally);
     print_lengths(&run->tally);
     if (!standings && !print_balance(&run->tally, error))

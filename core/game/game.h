@@ -90,10 +90,13 @@ typedef struct Field {
   bool down;         /* of a board: row 1 is drawn at the top */
   bool points; /* of a board: drawn as points on its lines, not as tiles */
   bool bare;   /* of a board: without the names of columns and rows */
-  /* Of a number that is a part of the last move: what 1, 2, … stand for; 0 is
-   * none. Otherwise NULL. */
+  /* Of a name, a cell, a piece or a part of the last move: what 1, 2, … stand
+   * for; 0 is none. Otherwise NULL. */
   const char *const *words;
   int word_count;
+  bool numbered; /* the words are for people: rules and bots use the numbers */
+  int own; /* of a memory: the numbers of each seat, which no other seat sees;
+              otherwise 0 */
   const MovePart
       *part; /* of the native game; NULL where its rules do not run */
 } Field;

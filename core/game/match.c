@@ -1,5 +1,7 @@
 #include "core/game/match.h"
 
+#include "core/game/turns.h"
+
 #include "core/base/bits.h"
 #include "core/base/clock.h"
 #include <string.h>
@@ -254,6 +256,7 @@ static bool play_match(const Game *game, Bot *const bots[],
   match->forfeiter = -1;
   match->full = 0;
   memset(match->score, 0, sizeof match->score);
+  memset(match->place, 0, sizeof match->place);
   error_clear(error);
   game_renew(game);
   Rng moves, own;
@@ -281,6 +284,8 @@ static bool play_match(const Game *game, Bot *const bots[],
   match->hash = match_hash_end(match->hash);
   if (game->rules->score)
     game_score(game, state, match->score);
+  if (game_can_fail(game) && game_has_places(game))
+    game_places(game, state, match->place);
   moment.ply = 0;
   if (game_fault(game))
     return error_copy(error, game_failure(game));

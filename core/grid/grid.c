@@ -215,7 +215,9 @@ bool grid_init(Grid *g, const GridShape *shape, Error *error) {
   g->words = (g->cells + 63) / 64;
   set_directions(g);
   set_edges(g);
-  if (shape->points ? !set_lines(g, error) : (set_steps(g), false))
+  if (!shape->points)
+    set_steps(g);
+  else if (!set_lines(g, error))
     return false;
   if (g->whole)
     set_reach(g);

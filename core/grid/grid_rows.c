@@ -2,9 +2,23 @@
  * in the order of the cells' numbers. */
 #include "core/grid/grid.h"
 
+/* The values of the first columns of a row; places without a cell are empty.
+ * Only a board with such places needs the copy. */
+static const int32_t *row_of(const Grid *g, const int32_t cells[], int row,
+                             int columns, int32_t copy[GRID_SIDE_MAX]) {
+  if (g->whole)
+    return cells + row * g->shape.columns;
+  for (int column = 0; column < columns; column++) {
+    int cell = grid_cell(g, column, row);
+    copy[column] = cell == GRID_NO_CELL ? 0 : cells[cell];
+  }
+  return copy;
+}
+
 int grid_filled_columns(const Grid *g, const int32_t cells[], int row,
                         int columns, int16_t list[]) {
-  const int32_t *first = cells + row * g->shape.columns;
+  int32_t copy[GRID_SIDE_MAX];
+  const int32_t *first = row_of(g, cells, row, columns, copy);
   int n = 0;
   for (int column = 0; column < columns; column++) {
     list[n] = (int16_t)column;
@@ -15,7 +29,8 @@ int grid_filled_columns(const Grid *g, const int32_t cells[], int row,
 
 int64_t grid_row_sum(const Grid *g, const int32_t cells[], int row,
                      int columns) {
-  const int32_t *first = cells + row * g->shape.columns;
+  int32_t copy[GRID_SIDE_MAX];
+  const int32_t *first = row_of(g, cells, row, columns, copy);
   int64_t sum = 0;
   for (int column = 0; column < columns; column++)
     sum += first[column];
@@ -24,7 +39,8 @@ int64_t grid_row_sum(const Grid *g, const int32_t cells[], int row,
 
 int grid_empty_row(const Grid *g, const int32_t cells[], int columns) {
   for (int row = 0; row < g->shape.rows; row++) {
-    const int32_t *first = cells + row * g->shape.columns;
+    int32_t copy[GRID_SIDE_MAX];
+    const int32_t *first = row_of(g, cells, row, columns, copy);
     int column = 0;
     while (column < columns && first[column] == 0)
       column++;

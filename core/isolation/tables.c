@@ -175,11 +175,13 @@ static void cross_field(Message *m, Field *f, size_t state_size,
   if (CROSS(m, is_board, 0, 1))
     cross_board(m, f, pool);
   cross_words(m, &f->words, pool);
+  CROSS(m, f->numbered, 0, 1);
+  CROSS(m, f->own, 0, f->count);
   if (m->writing)
     return;
   for (f->word_count = 0; f->words && f->words[f->word_count];)
     f->word_count++;
-  if (f->offset % sizeof(int32_t) || (f->words && f->count))
+  if (f->offset % sizeof(int32_t) || (f->words && f->count && !f->numbered))
     m->malformed = true;
 }
 

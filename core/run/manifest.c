@@ -183,6 +183,8 @@ static json_t *manifest_json(const Run *run, const RunProgress *p) {
   }
   if (run->schedule.has_score)
     json_object_set_new(json, "scores", json_true());
+  if (run->schedule.has_places)
+    json_object_set_new(json, "places", json_true());
   if (run->schedule.evaluates)
     json_object_set_new(json, "evaluation", json_true());
   if (run->schedule.has_chance)

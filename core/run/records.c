@@ -219,10 +219,11 @@ static void show_field(const Schedule *s, const char *const row[], int columns,
 
 static bool same_row(const Schedule *s, const Record *run, const Record *again,
                      Error *e) {
-  enum { COLUMNS_MAX = 14 + 4 * SEATS_MAX };
+  enum { COLUMNS_MAX = 14 + 5 * SEATS_MAX };
   const char *a[COLUMNS_MAX], *b[COLUMNS_MAX];
   size_t at_a = 0, at_b = 0;
-  int columns = 13 + s->has_chance + (s->has_score ? 4 : 3) * s->seats;
+  int columns =
+      13 + s->has_chance + (3 + s->has_score + s->has_places) * s->seats;
   next_fields(&run->game, &at_a, columns, a);
   next_fields(&again->game, &at_b, columns, b);
   for (int i = 0; i < columns; i++) {

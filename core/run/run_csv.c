@@ -18,13 +18,15 @@ static void add_numbered(Text *text, const char *name, int count) {
 
 Text run_csv_games_header(const Schedule *s) {
   Text header = {NULL};
-  text_need(&header, 256 + (size_t)s->seats * 8 * TEXT_NUMBER_MAX);
+  text_need(&header, 256 + (size_t)s->seats * 9 * TEXT_NUMBER_MAX);
   text_add_word(&header, "game,number,seed");
   add_numbered(&header, "seat", s->seats);
   text_add_word(&header, ",outcome,winner");
   add_numbered(&header, "won", s->seats);
   if (s->has_score)
     add_numbered(&header, "score", s->seats);
+  if (s->has_places)
+    add_numbered(&header, "place", s->seats);
   text_add_word(&header,
                 s->has_chance ? ",plies,passes,rolls" : ",plies,passes");
   text_add_word(&header, ",moved,legal_moves,branching_max");
@@ -115,7 +117,7 @@ static void add_scores(Text *row, const int32_t score[], int seats) {
 }
 
 static size_t game_room(const Schedule *s, const char *reason) {
-  size_t seat = s->longest + 5 * TEXT_NUMBER_MAX;
+  size_t seat = s->longest + 6 * TEXT_NUMBER_MAX;
   return s->quoted.length + (size_t)s->seats * seat + 13 * TEXT_NUMBER_MAX +
          csv_quoted_max(strlen(reason));
 }
@@ -133,6 +135,8 @@ void run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
   add_won(row, seats_won(m), s->seats);
   if (s->has_score)
     add_scores(row, m->score, s->seats);
+  for (int seat = 0; s->has_places && seat < s->seats; seat++)
+    add_number(row, m->place[seat]);
   add_number(row, (uint64_t)m->plies);
   add_number(row, (uint64_t)m->passes);
   if (s->has_chance)
@@ -289,6 +293,14 @@ static void next_scores(Cursor *c, Match *m, int seats) {
   c->seat = 0;
 }
 
+static void next_places(Cursor *c, Match *m, int seats) {
+  for (int seat = 0; seat < seats; seat++) {
+    c->seat = seat + 1;
+    m->place[seat] = (uint8_t)next_number(c, "place", seats);
+  }
+  c->seat = 0;
+}
+
 static void next_nodes(Cursor *c, Match *m, int seats) {
   for (int seat = 0; seat < seats; seat++) {
     c->seat = seat + 1;
@@ -350,6 +362,9 @@ bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
   memset(m->score, 0, sizeof m->score);
   if (s->has_score)
     next_scores(&c, m, s->seats);
+  memset(m->place, 0, sizeof m->place);
+  if (s->has_places)
+    next_places(&c, m, s->seats);
   m->plies = (int)next_number(&c, "plies", max_plies);
   m->passes = (int)next_number(&c, "passes", m->plies);
   m->rolls = 0;

@@ -118,6 +118,7 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
   run->schedule.evaluates =
       json_is_true(json_object_get(m->json, "evaluation"));
   run->schedule.has_score = json_is_true(json_object_get(m->json, "scores"));
+  run->schedule.has_places = json_is_true(json_object_get(m->json, "places"));
   run->schedule.has_chance = json_is_true(json_object_get(m->json, "chance"));
   run->own_limit = json_is_true(json_object_get(m->json, "own_limit"));
   run->timed = json_is_false(json_object_get(m->json, "reproducible"));

@@ -2,6 +2,7 @@
 
 #include "core/base/need.h"
 #include "core/game/spec.h"
+#include "core/game/turns.h"
 #include <stdlib.h>
 
 const char *const seating_names[] = {"fixed", "rotated", "every"};
@@ -236,6 +237,7 @@ bool schedule_make(Schedule *s, const Game *game, Seating seating,
                   .sides = game->sides,
                   .has_chance = game->has_chance,
                   .has_score = game->rules->score,
+                  .has_places = game_has_places(game),
                   .evaluates = game->rules->evaluate};
   memcpy(s->side, game->side, sizeof s->side);
   memcpy(s->game, game->spec, sizeof s->game);

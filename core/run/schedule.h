@@ -52,6 +52,7 @@ typedef struct Schedule {
   Text quoted;               /* the same as a CSV field */
   bool has_chance;           /* nature moves in some positions */
   bool has_score;            /* the game has scores */
+  bool has_places;           /* the game has places (core/game/turns.h) */
   bool evaluates;            /* it has an evaluation, by which bots judge */
   int parts;                 /* the keys that parts of its moves can have */
   char part[PART_KEYS_MAX][ANSWER_TEXT];

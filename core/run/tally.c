@@ -208,6 +208,8 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
   for (int i = 0; i < s->seats; i++)
     if (match->nodes[i])
       seat[i].nodes += match->nodes[i];
+  for (int i = 0; s->has_places && i < s->seats; i++)
+    seat[i].places += match->place[i];
   add_points(s, match, seat);
   if (t->pair)
     add_pair(t, seating, match);
@@ -255,6 +257,7 @@ static void merge_seatings(Tally *t, const Tally *part) {
       seat->forfeits += part->seat[i * seats + k].forfeits;
       seat->nodes += part->seat[i * seats + k].nodes;
       seat->points += part->seat[i * seats + k].points;
+      seat->places += part->seat[i * seats + k].places;
     }
     for (int k = 0; t->pair && k < 9; k++)
       t->pair[seating].count[k / 3][k % 3] += part->pair[i].count[k / 3][k % 3];
@@ -346,6 +349,8 @@ static void add_seating(BotTally *sum, const Tally *t, size_t seating,
       continue;
     sum->forfeits += seat[i].forfeits;
     sum->nodes += seat[i].nodes;
+    sum->places += seat[i].places;
+    sum->placed += tally_seating_games(t, seating);
     if (!(sides >> s->side[i] & 1))
       add_side(sum, &t->seating[seating], &seat[i]);
     sides |= 1u << s->side[i];

@@ -30,6 +30,7 @@ typedef struct SeatTally {
   uint64_t nodes;
   uint64_t points; /* of side s in the entry of seat s; a forfeit counts as a
                       win of the other sides */
+  uint64_t places; /* summed over the games; 0 in games without places */
 } SeatTally;
 
 typedef struct SeatingTally {
@@ -141,6 +142,8 @@ uint64_t tally_won(const Tally *tally, int seat);
 typedef struct BotTally {
   uint64_t games, won, lost, drawn, truncated, forfeits;
   uint64_t nodes;
+  uint64_t places, placed; /* the sum of its places, and how many seats it had
+                              in all games */
 } BotTally;
 BotTally tally_bot(const Tally *tally, int bot);
 

@@ -116,6 +116,8 @@ static void pass_seatings(Passage *p, Tally *t) {
     pass(p, &t->seat[i].forfeits);
     pass(p, &t->seat[i].nodes);
     pass(p, &t->seat[i].points);
+    if (t->schedule->has_places)
+      pass(p, &t->seat[i].places);
   }
 }
 

@@ -187,7 +187,7 @@ static bool is_match(const BatchPlan *plan, const Match *m) {
     good = good && m->nodes[seat] <= INT64_MAX &&
            (!plan->times || are_times(&m->times[seat], m->plies)) &&
            m->score[seat] >= -SCORE_MAX * SCORE_UNIT &&
-           m->score[seat] <= SCORE_MAX * SCORE_UNIT;
+           m->score[seat] <= SCORE_MAX * SCORE_UNIT && m->place[seat] <= seats;
   return good;
 }
 

@@ -1,7 +1,7 @@
 /* Rounds in which seats choose at the same time: regret matching.
  *
  * Each seat chooses in turn without knowing what the others have chosen
- * (game.h, FIELD_CHOSEN). So all positions in which a seat chooses in a round
+ * (turns.h). So all positions in which a seat chooses in a round
  * share one node, whatever the others have chosen, and the best there is no
  * move but a probability for each. It is the average over the search of what
  * regret matching+ plays (Hart & Mas-Colell 2000, Tammelin 2014); in games of
@@ -17,7 +17,7 @@
  *
  * In such a node an edge's `sum` is the positive part of its regret, and its
  * `prior` the average probability of its move. */
-#include "core/game/chosen.h"
+#include "core/game/turns.h"
 #include "core/search/mcts_internal.h"
 #include <stdlib.h>
 

@@ -83,28 +83,31 @@ return lab.rules {
 
   text = function(s, move) return string.char((s:seat() == 1 and 96 or 64) + move) end,
 
-  -- Houses in the order of sowing, anticlockwise: those of seat 1 from left to right below, those
-  -- of seat 2 from right to left above, each with the letter of its move. A mark with a seat would
-  -- show the seat's number, which looks like a cell. What is in the stores lies beside the board.
+  -- As on the table: houses in the order of sowing, anticlockwise, those of seat 1 from left to
+  -- right below, those of seat 2 from right to left above, each with the letter of its move, and
+  -- the stores at the ends. A mark with a seat would show its number, which looks like a cell.
   scene = function(s, o)
     local pit, houses = s.pit, o.houses
-    local pieces, marks, hands = {}, {}, {}
+    local pieces, marks, absent = {}, {}, {}
     for seat = 1, 2 do
-      local first, letter = base(seat, houses), seat == 1 and 96 or 64
+      local first, letter, row = base(seat, houses), seat == 1 and 96 or 64, 2 * seat - 1
       for i = 1, houses do
-        local at = string.char(96 + (seat == 1 and i or houses + 1 - i)) .. seat
+        local at = string.char(97 + (seat == 1 and i or houses + 1 - i)) .. row
         marks[#marks + 1] = { at = at, label = string.char(letter + i) }
+        if seat == 1 then absent[i] = string.char(97 + i) .. 2 end
         if pit[first + i] > 0 then
           pieces[#pieces + 1] = { at = at, label = tostring(pit[first + i]) }
         end
       end
-      local store = pit[first + houses + 1]
-      hands[#hands + 1] = { seat = seat, label = "store", count = store }
+      local column = string.char(seat == 1 and 98 + houses or 97)
+      pieces[#pieces + 1] = { at = column .. 2, seat = seat, shape = "square",
+        label = tostring(pit[first + houses + 1]) }
+      absent[#absent + 1], absent[#absent + 2] = column .. 1, column .. 3
     end
-    return { columns = houses, rows = 2, pieces = pieces, marks = marks, hands = hands,
-      edges = { { side = "bottom", seat = 1 }, { side = "top", seat = 2 } },
+    return { columns = houses + 2, rows = 3, coordinates = false, absent = absent,
+      pieces = pieces, marks = marks,
       notes = { "A house shows the letter of its move and the number of its seeds, if any.",
-        "Seat 1 has the lower row, seat 2 the upper; sowing goes anticlockwise." } }
+        "Seat 1 has the lower row and the store on the right; sowing goes anticlockwise." } }
   end,
 
   draw = function(s, o)

@@ -96,6 +96,7 @@ typedef struct HostUse {
   int64_t work, all_work;
   size_t memory;
   Limits limits;
+  ChanceLists lists;
 } HostUse;
 
 /* Of a bot, or of the rules of a game if `bot` is NULL. Returns false if it is

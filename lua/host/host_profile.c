@@ -88,12 +88,18 @@ void host_cross_use(Message *m, HostUse *use) {
   CROSS(m, use->memory, 0, most);
   CROSS(m, use->limits.work, 0, most);
   CROSS(m, use->limits.memory, 0, most);
+  CROSS(m, use->lists.count, 0, most);
+  CROSS(m, use->lists.tables, 0, most);
+  CROSS(m, use->lists.differ, 0, 1);
+  CROSS(m, use->lists.moves, 0, INT32_MAX);
+  CROSS(m, use->lists.line, 0, INT32_MAX);
 }
 
 static bool read_use(const Plugin *plugin, HostUse *use) {
   if (plugin)
     *use = (HostUse){plugin->account->most_work, plugin->account->all_work,
-                     plugin->account->peak, plugin->account->limits};
+                     plugin->account->peak, plugin->account->limits,
+                     plugin->account->lists};
   return plugin;
 }
 

@@ -143,6 +143,9 @@
 ---@field rows? integer likewise
 ---@field down? boolean row 1 is at the top
 ---@field hex? boolean hexagons: each row is half a cell further right
+---@field absent? string[] places without a cell
+---@field lines? string[] lines between two points, as in "a1 d1"; cells are then points on them
+---@field coordinates? boolean the names of columns and rows are shown; default true
 ---@field pieces? ScenePiece[] from the bottom up
 ---@field walls? SceneWall[] between cells
 ---@field shaded? string[] cells in a darker tone
@@ -310,8 +313,29 @@
 ---@field max_plies? integer ply limit; default: that of the base game, twice that with chance
 ---@field example? string a line of moves from the start
 
+---What a field holds if it is no plain number. One of names: a string, nil at first. A cell or
+---a piece (a value) of a grid: a number, 0 at first, which people read and write as text, as in
+---`--set at=b2`. A memory: so many numbers of each seat, which no other seat sees.
+---```lua
+---local game = lab.rules {
+---  state = { board = lab.grid { columns = 3, rows = 3, marks = ".XO" },
+---    phase = { names = { "place", "take" } }, at = { cell = "board" }, took = { piece = "board" } },
+---  moves = function(s) return s.board:empty() end,
+---  play = function(s, cell) s.phase, s.at, s.took = "take", cell, 2 end,
+---}
+---local s = game:start():play "5"
+---print(s.phase, s.at, s.took)      --> take	5	2
+---print(s:draw():match "at: %S+")  --> at: b2
+---```
+---@class FieldKind
+---@field names? string[] what it can hold
+---@field cell? string the name of the grid
+---@field piece? string the name of the grid
+---@field count? integer of an array of cells or pieces
+---@field memory? integer numbers of each seat: those of seat 1, then those of seat 2, …
+
 ---A field: 1 for a number; a larger count, or { n }, for an array; lab.grid for a board.
----@alias FieldShape integer|integer[]|GridShape
+---@alias FieldShape integer|integer[]|GridShape|FieldKind
 
 ---A list of moves of nature, equally likely unless there are weights.
 ---```lua
@@ -415,6 +439,26 @@
 ---```
 ---
 ---```lua
+----- Elimination: each player has two lives, and a turn takes one from another player.
+---local game = lab.rules {
+---  players = 3,
+---  state = { lives = { 3 } },
+---  start = function(s) for seat = 1, 3 do s.lives[seat] = 2 end end,
+---  moves = function(s, seat)
+---    local list = {}
+---    for other = 1, 3 do
+---      if other ~= seat and s.lives[other] > 0 then list[#list + 1] = other end
+---    end
+---    return list
+---  end,
+---  play = function(s, other) s.lives[other] = s.lives[other] - 1 end,
+---  out = function(s, seat) return s.lives[seat] == 0 end,
+---}
+---local s = game:start():play "2 1 2"    -- seat 2 is out
+---print(s:seat(), s:play("3 1"):winners()[1], table.concat(s._out, " "))  --> 1	3	2 1 0
+---```
+---
+---```lua
 ----- Moves at the same time: rock (0), paper (1), scissors (2).
 ---local game = lab.rules {
 ---  state = { lead = 1, over = 1 },
@@ -444,6 +488,7 @@
 ---@field redraw? fun(s: State, seat: Seat, rng: Rng, options: Options) fills in what the seat cannot rule out
 ---@field next_seat? fun(s: State, seat: Seat, move: Move, options: Options): Seat? the seat to move; nil for what `play` returned
 ---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
+---@field out? fun(s: State, seat: Seat, options: Options): any whether a seat is out: no more turns, no win; the last side left wins
 ---@field score? fun(s: State, options: Options): number[] the points of each seat, in any position; up to a million, to three decimals
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
 ---@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces; default: the number of the move

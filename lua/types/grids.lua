@@ -4,9 +4,16 @@
 
 -- ---- grids -----------------------------------------------------------------
 
----A side of a grid. "bottom" is row 1, even if `down` draws it at the top.
----@alias Edge "left"|"right"|"bottom"|"top"
----@alias Symmetry "left-right"|"up-down"|"turn"|"quarter-turn"|"diagonal"|"antidiagonal"|"all"
+---A side of a grid. "bottom" is row 1, even if `down` draws it at the top. "lower-left" and
+---"upper-right" are sides of hexagons: the cells whose column and row have the least and the
+---greatest sum.
+---@alias Edge "left"|"right"|"bottom"|"top"|"lower-left"|"upper-right"
+---@alias Symmetry "left-right"|"up-down"|"turn"|"quarter-turn"|"third-turn"|"sixth-turn"|"diagonal"|"antidiagonal"|"reflection"|"all"
+
+---A ready shape. hexagon, triangle, star: the size is the number of cells of a side, of a star that
+---of the hexagon in it. morris: the number of squares. track: the cells of a loop; path: those of
+---a row that goes back and forth. mancala: the houses of a player.
+---@alias ReadyShape "hexagon"|"triangle"|"star"|"morris"|"track"|"path"|"mancala"
 
 ---The argument of lab.grid. If it has `marks`, `boardlab check` reports a value that has none.
 ---```lua
@@ -19,21 +26,39 @@
 ---print(board:group(board:cell "a3"))    -- a3 and b2 are neighbours: a group of two
 -----> 2	6
 ---```
+---
+---A board need not be a rectangle:
+---```lua
+---local game = lab.rules {
+---  state = { board = lab.grid { lines = { "a1 b1 c1", "a1 b2 c3", "c1 b2 a3", "a3 b3 c3" } } },
+---  moves = function(s) return s.board:empty() end,
+---  play = function(s, cell, seat) s.board[cell] = seat end,
+---}
+---local board = game:start().board
+---print(#board, board:name(board:step(board:cell "a1", 1, 1)), #board:neighbours(board:cell "b2"))
+-----> 7	b2	4
+---```
 ---@class GridShape
----@field columns integer from 1 to 26
----@field rows integer from 1 to 26
+---@field columns? integer from 1 to 26; not with `shape` or `lines`
+---@field rows? integer from 1 to 26; not with `shape` or `lines`
+---@field shape? ReadyShape|string[] a ready shape, or the rows as they are drawn, in which a space is no cell
+---@field size? integer of a ready shape
+---@field lines? string[] points in order, as in "a1 d1 g1", which are then the only cells; a closed line ends with its first point
+---@field tiles? boolean the points of lines are drawn as tiles; default false, but true for tracks, paths and mancala
+---@field coordinates? boolean the names of columns and rows are shown; default true, but false for mancala
 ---@field hex? boolean hexagons that form a rhombus, as in Hex, instead of squares
 ---@field diagonals? boolean squares have eight neighbours instead of four
----@field symmetries? Symmetry|Symmetry[] positions that differ by one of these are equivalent; the solver merges them
+---@field symmetries? Symmetry|(Symmetry|table<Cell, Cell>)[] positions that differ by one of these are equivalent, for the solver too
 ---@field marks? string the characters of the values 0, 1, 2, …, up to 256 bytes without spaces, commas or slashes; default ".123456789"
 ---@field down? boolean row 1 is at the top, in drawings, settings and heat maps
 
 ---A board of a position: s.board[cell] is an integer, 0 for an empty cell, and #s.board the
 ---number of cells. It is not a table: only its methods, b[cell], #b and ipairs work. Cells are
----numbered from 1 at a1, row by row: a1, b1, …, a2, b2, … A direction is two numbers,
----columns to the right and rows up. Lists of cells are in ascending order unless a method says
+---numbered from 1 at a1, row by row: a1, b1, …, a2, b2, …, without gaps where cells are missing;
+---points in the order in which the lines name them. A direction is two numbers, columns to the
+---right and rows up; at a point it leads along the line that goes there. Lists of cells are in ascending order unless a method says
 ---otherwise; `into` is a table to refill instead of making a new one. Lines and rows go in eight
----directions on squares, in six on hexagons. In functions that may not change the position a grid
+---directions on squares, in six on hexagons, and otherwise along the declared lines. In functions that may not change the position a grid
 ---is read-only.
 ---@class Grid: integer[]
 local Grid = {}
@@ -106,7 +131,8 @@ function Grid:step(cell, dx, dy) end
 
 ---Returns the steps of all cells with a value, each as a number, from * 1024 + to: by cell,
 ---then in the order of the list. A step is { dx, dy }, or { dx, dy, "empty" } if it may lead
----only to empty cells, or { dx, dy, "other" } if only to cells with another value.
+---only to empty cells, or { dx, dy, "other" } if only to cells with another value. Without a
+---list, the steps are those to all empty neighbours.
 ---```lua
 ---local board = lab.game("games/breakthrough.lua"):start().board
 ---local moves = board:steps(1, { { 0, 1, "empty" }, { 1, 1, "other" } })
@@ -116,7 +142,7 @@ function Grid:step(cell, dx, dy) end
 -----> c2	c3
 ---```
 ---@param value integer
----@param kinds { [1]: integer, [2]: integer, [3]: "empty"|"other"|nil }[] from 1 to 32
+---@param kinds? { [1]: integer, [2]: integer, [3]: "empty"|"other"|nil }[] from 1 to 32
 ---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:steps(value, kinds, into) end
@@ -147,7 +173,8 @@ function Grid:move(step) end
 ---@return integer[]
 function Grid:neighbours(cell, into) end
 
----Returns the cells beyond a cell in a direction, nearest first, up to the edge.
+---Returns the cells beyond a cell in a direction, nearest first, up to the edge, a
+---missing cell or the end of the line.
 ---```lua
 ---local board = lab.game("games/mnk.lua:m=5,n=5"):start().board
 ---for _, cell in ipairs(board:ray(board:cell "b1", 1, 1)) do print(board:name(cell)) end
@@ -197,14 +224,14 @@ function Grid:image(cell, symmetry) end
 ---@return integer[]
 function Grid:empty(into) end
 
----Returns the cells with a value.
+---Returns the cells with a value, or all cells.
 ---```lua
 ---local s = lab.game("games/mnk.lua"):start():set("board", "X../.O./..X")
 ---for _, cell in ipairs(s.board:cells(1)) do print(s.board:name(cell)) end
 -----> c1
 -----> a3
 ---```
----@param value integer
+---@param value? integer default: any
 ---@param into? integer[] a table to refill
 ---@return integer[]
 function Grid:cells(value, into) end

@@ -530,6 +530,10 @@ printf '#!/usr/bin/lua\n--What it\n--\n-- \033does\nprint(1)' >about.lua; run 0 
 printf 'What it\n\n?does\n' | cmp -s - "$folder/out" || fail "another comment is printed"
 run 0 run about.lua --help more; out 1
 echo 'print("asked", arg[1])' >about.lua; run 0 run about.lua --help; out "asked"$'\t'"--help"
+run 0 new game bids --like auction; grep -q "go to the highest bidder" bids.lua || fail "no recipe in bids.lua"
+run 2 new game other --like auctions; err "there is no recipe 'auctions'; the recipes are simultaneous, elimination, "
+run 2 new bot other --like auction; err "--like is for games"
+run 1 new game bids --like auction; err "could not create 'bids.lua': File exists"
 run 1 new bot "$folder/no/folder"; err "No such file or directory"
 run 2 new bot ''; err "'' is not a file name"
 

@@ -439,6 +439,9 @@ run 0 show games/tricks.lua --as 2 --moves; out "seat 1: 0 tricks, hand: -"; lac
 out "the legal moves are not shown: it is not seat 2's turn"
 run 0 show games/tricks.lua --random 99 --as 2; lacks "not seen"; out "over: "
 run 0 show tictacdoh --as 2 --moves; out "3 legal moves"
+# What is chosen at the same time is named when all have chosen.
+lines 3 2 1; run 0 play games/goofspiel.lua:cards=3 --seat random --seat human --seed 1
+out "seat 1 (random) makes a hidden move"; out "seat 1 has chosen"; out "seat 1 (random) has chosen "
 run 2 show games/tricks.lua --as 3; err "there is no seat 3: games/tricks.lua has 2"
 for seat in 0 17 x ""; do run 2 show games/tricks.lua --as "$seat"; err "--as takes a whole number from 1 to 16"; done
 type_at 0 show games/mnk.lua --play "a1 b2"; out $'\033[38;5;16;48;5;75mX₁'; out "seat 1 to move"

@@ -237,7 +237,7 @@ test("every included game with a scene keeps to the rules of scenes", function()
   for _, spec in ipairs { "games/mnk.lua", "games/mnk.lua:m=26,n=26,k=26", "games/hex.lua:size=4",
     "games/nim.lua:heaps=9,tokens=10", "games/connect_four.lua", "games/reversi.lua",
     "games/breakthrough.lua", "games/kalah.lua:houses=12", "games/dice_race.lua:length=30,pawns=4",
-    "games/tricks.lua:cards=30,hand=15" } do
+    "games/tricks.lua:cards=30,hand=15", "games/morris.lua", "games/abalone.lua" } do
     local s = start(spec):playout(lab.rng(3))
     local scene = s:scene()
     check.ok(scene and scene.columns > 0, spec)
@@ -261,14 +261,14 @@ end)
 
 test("games with cards, dice and seeds show them", function()
   local kalah = scene_of("games/kalah.lua:houses=2,seeds=1", "b")
-  eq(pieces(kalah), "a1:- disc 3 1, b2:- disc 3 1, a2:- disc 3 1")
-  eq(kalah.hands, { { seat = 1, label = "store", count = 1, shape = "disc", size = 3 } })
+  eq(pieces(kalah), "b1:- disc 3 1, d2:1 square 3 1, c3:- disc 3 1, b3:- disc 3 1, a2:2 square 3 0")
+  eq({ kalah.columns, kalah.rows, kalah.coordinates }, { 4, 3, false })
+  eq(kalah.absent, { "b2", "c2", "d1", "d3", "a1", "a3" })
   local badges = {}
   for i, mark in ipairs(kalah.marks) do
     badges[i] = ("%s:%s%s"):format(mark.at, mark.label, mark.seat or "")
   end
-  eq(table.concat(badges, " "), "a1:a b1:b b2:A a2:B", "what the moves are called, no more")
-  eq(kalah.edges, { { side = "bottom", seat = 1 }, { side = "top", seat = 2 } })
+  eq(table.concat(badges, " "), "b1:a c1:b c3:A b3:B", "what the moves are called, no more")
   check.ok(kalah.notes[1]:find("the letter of its move and the number of its seeds, if any",
     1, true))
   local race = start("games/dice_race.lua:length=12"):set("pawn", "0,11,13,13"):scene()

@@ -1,4 +1,5 @@
--- Turns and ends of every kind: games that are won or lost together, moves at the same time.
+-- Turns and ends of every kind: games that are won or lost together, moves at the same time,
+-- elimination; and fields that hold names, cells, pieces and memories.
 
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"
@@ -259,6 +260,151 @@ test("'simultaneous' is checked", function()
     lab.variant { base = matrix(ROCK_PAPER_SCISSORS), players = 1 }:start()
   end)
   eq(rules { simultaneous = false }()._chosen, nil)
+end)
+
+-- ---- elimination -----------------------------------------------------------
+
+-- A turn takes lives from players, as many as the digits of the move say: 120 takes one from
+-- seat 1 and two from seat 2.
+local function lives(more)
+  local definition = {
+    players = 3, state = { lives = { 3 } },
+    start = function(s) for seat = 1, 3 do s.lives[seat] = 2 end end,
+    moves = function() return { 0, 200, 20, 2, 22, 222 } end,
+    play = function(s, move)
+      for seat = 1, 3 do s.lives[seat] = s.lives[seat] - move // 10 ^ (3 - seat) % 10 // 1 | 0 end
+    end,
+    out = function(s, seat) return s.lives[seat] <= 0 end,
+  }
+  for key, value in pairs(more or {}) do definition[key] = value end
+  return lab.rules(definition)
+end
+
+test("seats that are out are passed over, and the last one wins", function()
+  local s = lives():start():play "20"
+  eq({ s._out, s:seat() }, { { 0, 1, 0 }, 3 })
+  s:play "0"
+  eq(s:seat(), 1)
+  eq(s:play("2"):winners(), { 1 })
+  eq(s._out, { 0, 1, 2 })
+  s = lives():start():play "22"
+  eq({ s:winners(), s._out }, { { 1 }, { 0, 1, 1 } })
+  eq(lives():start():play("222"):outcome(), "draw")
+end)
+
+test("a seat that 'play' returns is passed over as well", function()
+  local s = lives { play = function(s, move)
+    if move == 20 then s.lives[2] = 0 end
+    return 2
+  end }:start():play "20"
+  eq(s:seat(), 3)
+end)
+
+test("a team is out when all its seats are", function()
+  local game = lives { players = 3, teams = { { 1, 3 }, { 2 } } }
+  eq(game:start():play("200"):seat(), 2)
+  eq(game:start():play("200 20"):winners(), { 1, 3 })
+end)
+
+test("who is out can neither pass nor choose", function()
+  local s = lives { simultaneous = true, play = function(s, list)
+    s.lives[1] = 0
+    s.lives[2] = list[1] == lab.pass and 1 or 2
+  end, moves = function() return { 1, 2 } end }:start()
+  s:play "1 1 1"
+  eq({ s._out, s._chosen, s:seat(), s.lives }, { { 1, 0, 0 }, { 0, -1, -1 }, 2, { 0, 2, 2 } })
+  eq(s:play("1 1").lives, { 0, 1, 2 })
+  s = lives { moves = function(p) return p.lives[2] == 2 and { 20 } or {} end }:start()
+  eq(s:play("20 pass pass"):outcome(), "draw")
+end)
+
+test("places are recorded", function()
+  simulate(lives(), 60, function(run, dir)
+    local rows = 0
+    for row in io.lines(dir .. "/games.csv") do
+      if rows == 0 then has(row, "won3,place1,place2,place3,plies") end
+      rows = rows + 1
+    end
+    eq({ rows, run.complete }, { 61, true })
+    local stats = lab.stats(dir)
+    local sum = 0
+    for seat = 1, 3 do sum = sum + stats.seat[seat].place_mean.value end
+    ok(sum > 4 and sum <= 6, "places of three seats: " .. sum)
+  end)
+end)
+
+test("a variant with fewer players takes the others out", function()
+  local game = lab.variant { base = lives(), players = { 1, 3 } }
+  eq({ game:seats(), game:start()._out }, { 2, { 0, 1, 0 } })
+  eq(game:start():play("0"):seat(), 2) -- who holds the third seat of the base
+end)
+
+-- ---- fields ----------------------------------------------------------------
+
+local function kinds(state)
+  return lab.rules {
+    state = state,
+    moves = function(s) return s.board:empty() end,
+    play = function(s, cell)
+      s.board[cell], s.phase, s.at, s.took = 1, "take", cell, 2
+      s.path[1] = cell
+    end,
+  }
+end
+
+local function board(more)
+  local state = { board = lab.grid { columns = 3, rows = 3, marks = ".XO" } }
+  for name, field in pairs(more) do state[name] = field end
+  return state
+end
+
+local KINDS = { phase = { names = { "place", "take" } }, at = { cell = "board" },
+  took = { piece = "board" }, path = { cell = "board", count = 2 } }
+
+test("fields hold names, cells and pieces", function()
+  local s = kinds(board(KINDS)):start()
+  eq({ s.at, s.took, s.path, s.phase }, { 0, 0, { 0, 0 } })
+  s:play "5"
+  eq({ s.phase, s.at, s.took, s.path }, { "take", 5, 2, { 5, 0 } })
+  has(s:draw(), "at: b2\n")
+  has(s:draw(), "path: b2 -\nphase: take\ntook: O\n")
+  eq(s:copy():set("path", "a1,c3").path, { 1, 9 })
+  eq(s:copy():set("phase", "place"):set("took", "X").took, 1)
+  eq(s:copy():set("phase", "-").phase, nil)
+  raises("at takes a text such as a1, or - for none, not 'd4'", s.set, s, "at", "d4")
+  raises("phase takes place, take or - for none", s.set, s, "phase", "run")
+  raises("phase takes a string such as", function() s.phase = "run" end)
+end)
+
+test("the kinds of fields are checked", function()
+  local function refused(message, field)
+    raises(message, function() kinds(board { x = field }):start() end)
+  end
+  refused("must be the name of a grid among the fields, not 'bord'", { cell = "bord" })
+  refused("'names' must be a list of short words", { names = {} })
+  refused("'names' must be a list of short words", { names = { "two words" } })
+  refused("a field has one name, not several", { names = { "a" }, count = 2 })
+  refused("memory", { memory = 0 })
+end)
+
+test("a memory is seen by its seat only", function()
+  local game = lab.rules {
+    state = { secret = 1, seen = { memory = 2 } },
+    start = function(s, rng) s.secret = rng(9) end,
+    moves = function() return { 1, 2 } end,
+    play = function(s, i, seat) s.seen[2 * (seat - 1) + i] = s.secret end,
+    observe = function(s) s.secret = 0 end,
+    redraw = function(s, seat, rng)
+      local known = math.max(s.seen[2 * seat - 1], s.seen[2 * seat])
+      s.secret = known > 0 and known or rng(9)
+    end,
+  }
+  local s = game:start(lab.rng(3)):play "2"
+  local secret = s.secret
+  eq(s.seen, { 0, secret, 0, 0 })
+  eq(s:copy():observe(2).seen, { 0, 0, 0, 0 })
+  eq(s:copy():observe(1).seen, { 0, secret, 0, 0 })
+  for seed = 1, 5 do eq(s:copy():redraw(1, lab.rng(seed)).secret, secret) end
 end)
 
 return check.done()

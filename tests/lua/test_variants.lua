@@ -269,6 +269,22 @@ test("tictacdoh3: if a player is blocked, the others share the win", function()
   eq(start(THREE .. ":small=1,medium=0,large=0", "Sc3"):outcome(), "draw")
 end)
 
+test("a variant of tictacdoh may take pieces off", function()
+  local spec = variant [[
+return lab.variant {
+  base = "tictacdoh",
+  after = function(s, move, _, before)
+    local is_large = before:part(move, "size") == "L"
+    if is_large and before:part(move, "to") ~= "c3" then s:set("c3", "-") end
+  end,
+}]]
+  local s, t = start(spec):play "Mc3 Sd4 Le5", start "tictacdoh"
+  eq(texts(s), texts(t:set { c3 = "S", d4 = "L", small = 4, medium = 4, large = 4, seat = 2 }))
+  s:play "Ld5"
+  eq(texts(s), texts(t:set { c3 = "L", c4 = "L", d4 = "-", large = 3, seat = 1 }))
+  check.ok(lab.simulate { game = spec, games = 50 })
+end)
+
 test("tictacdoh3: options reach the base game", function()
   local game = lab.game "variants/tictacdoh3.lua:small=4"
   eq({ game:option "small", game:option "players" }, { 4, 3 })

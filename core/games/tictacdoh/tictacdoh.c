@@ -219,14 +219,32 @@ static uint64_t hash(const Game *game, const State *state) {
                         : hash_pieces(game, p, WIDE_WINDOW);
 }
 
-/* The squares of `used` that are connected to `seed`. */
-static Board connected_to(const Tictacdoh *t, Board seed, Board used) {
-  for (Board before = 0; before != seed;) {
-    before = seed;
-    for (uint64_t left = before; left;)
-      seed |= t->reach[bits_take(&left)].near & used;
+/* The occupied square that is nearest to the middle; the first of several. */
+static int nearest_to_middle(const Tictacdoh *t, Board used) {
+  Cell middle = cell_at(&t->base, bits_first(t->middle));
+  int nearest = bits_first(used);
+  for (uint64_t left = used; left;) {
+    int at = bits_take(&left);
+    if (distance(cell_at(&t->base, at), middle) <
+        distance(cell_at(&t->base, nearest), middle))
+      nearest = at;
   }
-  return seed;
+  return nearest;
+}
+
+/* Shifts the pieces, which fit in a window, so that one of them stands in the
+ * middle, where the drawing board has room for all windows. A variant may have
+ * taken off the one that was there. */
+static void shift_to_middle(const Tictacdoh *t, Position *p) {
+  Board used = occupied(p, t->window);
+  if (!used || used & t->middle)
+    return;
+  int by = bits_first(t->middle) - nearest_to_middle(t, used);
+  for (int i = SMALL; i <= NESTED; i++) {
+    Board b = board(p, i, t->window);
+    set_board(p, i, by > 0 ? b << by : b >> -by, t->window);
+  }
+  find_borders(t, p);
 }
 
 /* Ends the turn that led to an edited position. */
@@ -243,18 +261,12 @@ ALWAYS_INLINE void finish_turn(const Game *game, State *state, int window) {
 static bool finish_edit(const Game *game, State *state, Error *error) {
   const Tictacdoh *t = tictacdoh_of(game);
   Position *p = (Position *)state;
-  Board used = occupied(p, t->window);
-  char middle[CELL_TEXT];
   find_borders(t, p);
-  if (used & ~board(p, FITTING, t->window))
+  if (occupied(p, t->window) & ~board(p, FITTING, t->window))
     return error_set(error, "the pieces do not fit in a %dx%d window",
                      t->window, t->window);
-  game_write_cell(game, bits_first(t->middle), middle);
-  if (used && !game->option[FIXED_GRID] && !(used & t->middle))
-    return error_set(error, "the first piece always stands on %s", middle);
-  if (!game->option[FIXED_GRID] &&
-      used != connected_to(t, used & t->middle, used))
-    return error_set(error, "a piece is not next to any other");
+  if (!game->option[FIXED_GRID])
+    shift_to_middle(t, p);
   state->seat = (uint8_t)game_previous_seat(game, state);
   if (is_usual(game))
     finish_turn(game, state, USUAL_WINDOW);

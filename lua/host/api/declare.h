@@ -75,13 +75,14 @@ void declare_options(lua_State *L, int index, Option table[OPTIONS_MAX + 1],
 enum { FIELDS_MAX = 32, FIELD_NUMBERS_MAX = 1 << 14 };
 
 /* Reads the fields that the table on top of the stack declares, and pops it.
- * `offset` is the offset of the first in the state. For lab.rules, `initial` is
+ * `offset` is the offset of the first in the state, of a game for so many
+ * seats. For lab.rules, `initial` is
  * NULL and the values are counts of integers. For lab.variant, the values are
  * initial values, which go to `initial` (at most `capacity`), or names of parts
  * that moves of `native` have. Returns the size of the fields in bytes. */
 size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
-                      int32_t *initial, int capacity, const Game *native,
-                      Texts *texts);
+                      int seats, int32_t *initial, int capacity,
+                      const Game *native, Texts *texts);
 
 /* Returns the string at an index if it is printable and has fewer than `size`
  * bytes, otherwise NULL. */

@@ -1,6 +1,7 @@
 /* The fields of positions, as rules and variants declare them. */
 #include "lua/host/api/declare.h"
 
+#include "core/base/cell.h"
 #include "lua/host/api/lab_grid.h"
 #include <lauxlib.h>
 #include <string.h>
@@ -66,11 +67,144 @@ static void read_part(lua_State *L, Field *field, const Game *native,
   field->part = part;
 }
 
+/* ---- names, cells, pieces and memories -----------------------------------*/
+
+/* Whether the declaration on top of the stack is a table with this key. */
+static bool has_key(lua_State *L, const char *key) {
+  if (lua_type(L, -1) != LUA_TTABLE || lab_grid_declaration(L, -1))
+    return false;
+  lua_pushstring(L, key);
+  bool has = lua_rawget(L, -2) != LUA_TNIL;
+  lua_pop(L, 1);
+  return has;
+}
+
+/* A declaration such as { names = { "bid", "play" } }; NULL for another. */
+static const char *kind_of(lua_State *L) {
+  static const char *const KINDS[] = {"names", "cell", "piece", "memory"};
+  for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+    if (has_key(L, KINDS[i]))
+      return KINDS[i];
+  return NULL;
+}
+
+/* The numbers of such a field; 0 for a single one. */
+static int kind_count(lua_State *L, const char *name, const char *kind,
+                      int seats) {
+  static const char *const KEYS[] = {"names",  "cell",  "piece",
+                                     "memory", "count", NULL};
+  declare_known(L, lua_gettop(L), name, KEYS);
+  int most = FIELD_NUMBERS_MAX / seats;
+  if (strcmp(kind, "memory") == 0)
+    return seats * declare_number(L, lua_gettop(L), "memory", 1, most, 1);
+  if (strcmp(kind, "names") == 0 && has_key(L, "count"))
+    luaL_error(L, "field '%s': a field has one name, not several", name);
+  int count = declare_number(L, lua_gettop(L), "count", 1, most, 1);
+  return count > 1 || has_key(L, "count") ? count : 0;
+}
+
+/* Allocates words, ended by NULL. */
+static const char **new_words(lua_State *L, Field *field, int count,
+                              Texts *texts) {
+  const char **words =
+      texts_alloc(L, texts, sizeof *words * ((size_t)count + 1));
+  words[count] = NULL;
+  field->words = words;
+  field->word_count = count;
+  return words;
+}
+
+static void read_names(lua_State *L, Field *field, Texts *texts) {
+  enum { NAMES_MAX = 256, NAME_TEXT = 32 };
+  bool good = lua_getfield(L, -1, "names") == LUA_TTABLE;
+  lua_Unsigned count = good ? lua_rawlen(L, -1) : 0;
+  good = count > 0 && count <= NAMES_MAX;
+  const char **words = good ? new_words(L, field, (int)count, texts) : NULL;
+  for (int i = 0; good && i < field->word_count; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    const char *word = declare_printable(L, -1, NAME_TEXT);
+    good = word && *word && !strpbrk(word, " ,=") && strcmp(word, "-") != 0;
+    words[i] = good ? texts_keep(L, texts, word) : "?";
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  if (!good)
+    luaL_error(L,
+               "field '%s': 'names' must be a list of short words without "
+               "spaces, commas or =, such as { \"bid\", \"play\" }",
+               field->name);
+}
+
+/* The grid that the declaration on top of the stack names under a key. */
+static const Field *find_grid(lua_State *L, const Field fields[],
+                              const Field *field, const char *key) {
+  lua_getfield(L, -1, key);
+  const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "?";
+  while (fields->name && (!fields->grid || strcmp(fields->name, name) != 0))
+    fields++;
+  if (!fields->name)
+    luaL_error(L,
+               "field '%s': '%s' must be the name of a grid among the "
+               "fields, not '%s'",
+               field->name, key, name);
+  lua_pop(L, 1);
+  return fields;
+}
+
+static void read_cells(lua_State *L, Field *field, const Grid *grid,
+                       Texts *texts) {
+  int count = grid->cells;
+  const char **words = new_words(L, field, count, texts);
+  for (int i = 0; i < count; i++) {
+    char text[CELL_TEXT];
+    cell_write((Cell){grid_column(grid, i), grid_row(grid, i)}, text);
+    words[i] = texts_keep(L, texts, text);
+  }
+}
+
+static void read_pieces(lua_State *L, Field *field, const Field *board,
+                        Texts *texts) {
+  int count = 0;
+  size_t size;
+  while (field_mark(board, count + 1, &size))
+    count++;
+  const char **words = new_words(L, field, count, texts);
+  for (int i = 0; i < count; i++) {
+    lua_pushlstring(L, field_mark(board, i + 1, &size), size);
+    words[i] = texts_keep(L, texts, lua_tostring(L, -1));
+    lua_pop(L, 1);
+  }
+}
+
+/* Reads the declaration on top of the stack once all grids are known. */
+static void read_kind(lua_State *L, const Field fields[], Field *field,
+                      int seats, Texts *texts) {
+  const char *kind = kind_of(L);
+  if (!kind)
+    return;
+  if (strcmp(kind, "memory") == 0)
+    field->own = field->count / seats;
+  else if (strcmp(kind, "names") == 0)
+    read_names(L, field, texts);
+  else {
+    const Field *board = find_grid(L, fields, field, kind);
+    field->numbered = true;
+    if (strcmp(kind, "cell") == 0)
+      read_cells(L, field, board->grid, texts);
+    else
+      read_pieces(L, field, board, texts);
+  }
+}
+
 /* ---- numbers and grids ---------------------------------------------------*/
 
 /* Returns the number of integers that the declaration on top of the stack asks
  * for; 0 for a single number that is not an array. */
-static int field_count(lua_State *L, const char *name, bool has_values) {
+static int field_count(lua_State *L, const char *name, int seats,
+                       bool has_values) {
+  const char *kind = kind_of(L);
+  if (kind)
+    return kind_count(L, name, kind, seats);
   if (!has_values && lua_isinteger(L, -1) && lua_tointeger(L, -1) < 1)
     luaL_error(L,
                "field '%s': give the number of integers it has, at least 1; "
@@ -122,7 +256,8 @@ static void read_board(lua_State *L, Field *field, Texts *texts) {
 
 static void read_values(lua_State *L, const char *name, int count,
                         int32_t *values) {
-  if (lab_grid_declaration(L, -1)) {
+  if (lab_grid_declaration(L, -1) || kind_of(L)) {
+    values[0] = 0;
     memset(values, 0, (size_t)count * sizeof *values);
     return;
   }
@@ -138,8 +273,8 @@ static void read_values(lua_State *L, const char *name, int count,
 }
 
 size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
-                      int32_t *initial, int capacity, const Game *native,
-                      Texts *texts) {
+                      int seats, int32_t *initial, int capacity,
+                      const Game *native, Texts *texts) {
   int from = lua_gettop(L);
   int n = declare_push_names(L, from, "state", FIELDS_MAX);
   size_t numbers = 0;
@@ -152,7 +287,7 @@ size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
       luaL_error(L, "field '%s': a name consists of letters, digits and _",
                  name);
     lua_getfield(L, from, name);
-    int count = field_count(L, name, initial);
+    int count = field_count(L, name, seats, initial);
     size_t size = count ? (size_t)count : 1;
     if (numbers + size > (size_t)(initial ? capacity : FIELD_NUMBERS_MAX))
       luaL_error(L, "field '%s': the state is too large", name);
@@ -167,6 +302,11 @@ size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
     lua_pop(L, 2);
   }
   fields[n] = (Field){.name = NULL};
+  for (int i = 0; i < n; i++) {
+    lua_getfield(L, from, fields[i].name);
+    read_kind(L, fields, &fields[i], seats, texts);
+    lua_pop(L, 1);
+  }
   lua_settop(L, from - 1);
   return numbers * sizeof(int32_t);
 }

@@ -1,5 +1,5 @@
 /* The integers that rules and variants keep in positions: s.taken, s.board[3].
- * One that is a part of the last move is a string, or nil. */
+ * A name, or a part of the last move, is a string, or nil. */
 #include "lua/host/api/lab_grid.h"
 
 int32_t lab_check_number(lua_State *L, int index, const char *name) {
@@ -84,7 +84,7 @@ int lab_get_field(lua_State *L) {
     push_grid(L, s, map, index);
   else if (slot->field->count)
     lab_push_array(L, s, map, index);
-  else if (slot->field->words)
+  else if (slot->field->words && !slot->field->numbered)
     lua_pushstring(L, field_word(slot->field, *lab_numbers(s, slot->offset)));
   else
     lua_pushinteger(L, *lab_numbers(s, slot->offset));
@@ -122,8 +122,9 @@ int lab_set_field(lua_State *L) {
     return luaL_error(L, "%s is %s: set its %s, as in s.%s[1] = 0", name,
                       slot->field->grid ? "a grid" : "an array",
                       slot->field->grid ? "cells" : "elements", name);
-  int32_t number = slot->field->words ? check_word(L, slot->field)
-                                      : lab_check_number(L, 3, name);
+  bool word = slot->field->words && !slot->field->numbered;
+  int32_t number =
+      word ? check_word(L, slot->field) : lab_check_number(L, 3, name);
   *lab_numbers(s, slot->offset) = number;
   return 0;
 }

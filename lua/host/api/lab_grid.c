@@ -176,13 +176,13 @@ static void grid_add_methods(lua_State *L, const GridMethod *methods) {
 
 /* ---- cells ---------------------------------------------------------------*/
 
-/* The upvalue is the table of methods. */
+/* The upvalue is the table of methods, which check the grid themselves. */
 static int grid_get(lua_State *L) {
-  const GridObject *b = check_grid(L);
-  if (lua_type(L, 2) != LUA_TNUMBER) {
+  if (lua_type(L, 2) == LUA_TSTRING) {
     lua_rawget(L, lua_upvalueindex(1));
     return 1;
   }
+  const GridObject *b = check_grid(L);
   int is_integer;
   lua_Integer cell = lua_tointegerx(L, 2, &is_integer);
   if (is_integer && cell >= 1 && cell <= b->grid->cells)

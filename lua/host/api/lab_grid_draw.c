@@ -23,7 +23,8 @@ typedef struct Screen {
 /* Where the cell of a column and row is, which need not be on the board. The
  * first and the last line are for the names of columns. */
 static int screen_x(const Screen *s, int column, int row) {
-  return MARGIN + 2 * column + (s->grid->shape.hex ? row : 0) - s->left;
+  int margin = s->b->field->bare ? 0 : MARGIN;
+  return margin + 2 * column + (s->grid->shape.hex ? row : 0) - s->left;
 }
 
 static int screen_y(const Screen *s, int row) {

@@ -149,8 +149,9 @@ typedef struct Reading {
   Scene *scene;
 } Reading;
 
-/* Reads the name of a cell on top of the stack, which was found under a key. */
-static Cell read_cell(const Reading *r, const char *key) {
+/* Reads the name of a place on top of the stack, which was found under a key.
+ */
+static Cell read_place(const Reading *r, const char *key) {
   lua_State *L = r->L;
   const Scene *s = r->scene;
   Cell at, last = {s->columns - 1, s->rows - 1};
@@ -162,6 +163,15 @@ static Cell read_cell(const Reading *r, const char *key) {
     luaL_error(L, "'%s' takes the names of cells from a1 to %s, not '%s'", key,
                lua_tostring(L, -1), lua_tostring(L, -2));
   }
+  return at;
+}
+
+/* The same of a cell that there is. */
+static Cell read_cell(const Reading *r, const char *key) {
+  Cell at = read_place(r, key);
+  if (!scene_has(r->scene, at))
+    luaL_error(r->L, "'%s' takes the names of cells; there is no cell %s", key,
+               lua_tostring(r->L, -1));
   return at;
 }
 
@@ -230,7 +240,7 @@ static ScenePiece read_looks(const Reading *r, const char *other) {
 typedef void ReadItem(const Reading *r);
 
 static void read_absent(const Reading *r) {
-  scene_leave_out(r->scene, read_cell(r, "absent"));
+  scene_leave_out(r->scene, read_place(r, "absent"));
 }
 
 static void read_line(const Reading *r) {
@@ -240,7 +250,8 @@ static void read_line(const Reading *r) {
   SceneLine line;
   bool good = cell_read(&text, s->columns, s->rows, &line.from) &&
               *text++ == ' ' &&
-              cell_read(&text, s->columns, s->rows, &line.to) && !*text;
+              cell_read(&text, s->columns, s->rows, &line.to) && !*text &&
+              scene_has(s, line.from) && scene_has(s, line.to);
   if (!good)
     luaL_error(L, "'lines' takes two names of cells, as in \"a1 d1\"");
   scene_add_line(r->scene, line);

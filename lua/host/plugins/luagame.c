@@ -32,13 +32,16 @@ static bool check_options(LuaGame *g) {
 void luagame_finish_turn(LuaGame *g, State *state, bool good) {
   if (g->turn[g->depth] && !luagame_close_turn(g))
     good = false;
-  good = good && luagame_call_chance(g, state) && luagame_open_round(g, state);
+  good = good && luagame_eliminate(g, state) && luagame_call_chance(g, state) &&
+         luagame_open_round(g, state);
   if (!good || game_fault(&g->lua.game)) {
     end_broken_game(g, state);
     return;
   }
   State *visible = luagame_visible(g, state);
-  if (lua_state_head(state)->passed == g->played && visible->outcome == PLAYING)
+  if ((lua_state_head(state)->passed | luagame_seats_out(g, state)) ==
+          g->played &&
+      visible->outcome == PLAYING)
     luagame_set_draw(g, visible);
   if (visible->outcome != PLAYING && !check_options(g))
     end_broken_game(g, state);
@@ -185,7 +188,7 @@ void luagame_play(const Game *game, State *state, Move move) {
   else if (game->base)
     play_base(g, state, move, passes);
   else if (passes)
-    state->seat = game_next_seat(game, state);
+    luagame_give_turn(g, state, game_next_seat(game, state));
   else if (move != MOVE_PASS) /* nature does not pass, unless rules fail */
     play_number(g, state, move, mover == NATURE ? ROLL : PLAY,
                 mover == NATURE ? lua_state_head(state)->next_seat : mover);
@@ -245,6 +248,7 @@ static void observe(const Game *game, State *state, int seat) {
   if (luagame_has(g, OBSERVE) && luagame_ask(g, OBSERVE, state, held))
     luagame_pop(g, 1);
   luagame_hide_choices(g, state, held);
+  luagame_hide_memories(g, state, held);
 }
 
 static void redraw(const Game *game, State *state, int seat, Rng *rng) {
@@ -265,8 +269,11 @@ static void redraw(const Game *game, State *state, int seat, Rng *rng) {
  * draws that, they cannot be drawn either. */
 void luagame_set_hidden(LuaGame *g) {
   const Rules *base = g->lua.game.base ? g->lua.game.base->rules : NULL;
-  bool observes =
-      luagame_has(g, OBSERVE) || (base && base->observe) || g->chosen;
+  bool memories = false;
+  for (const Field *f = g->fields; f->name; f++)
+    memories = memories || f->own;
+  bool observes = luagame_has(g, OBSERVE) || (base && base->observe) ||
+                  g->chosen || memories;
   bool redraws = luagame_has(g, REDRAW) || (base && base->redraw) ||
                  (g->chosen && !luagame_has(g, OBSERVE));
   g->rules.observe = observes ? observe : NULL;

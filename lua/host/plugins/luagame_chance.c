@@ -5,6 +5,8 @@
  * variant has changed, and whenever the moves of such a position are listed. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "core/isolation/attempt.h"
+
 /* What call_chance reads next to the list that the hook returns. */
 typedef struct Weights {
   uint32_t *weight; /* memory for `most` of them */
@@ -72,6 +74,29 @@ static bool read_list(LuaGame *g, Move list[], Weights *w, int *count) {
          take_weights(g, w, *count);
 }
 
+/* Counts the list on top of the stack, so that `check` and `profile` can say
+ * that one which is always the same is made again and again. */
+static void count_list(LuaGame *g, const Move list[], const Weights *w,
+                       int count) {
+  lua_State *L = g->lua.plugin->L;
+  ChanceLists *lists = &g->lua.plugin->account->lists;
+  const void *table = lua_topointer(L, -1);
+  size_t size = (size_t)count * sizeof *list;
+  uint64_t hash = game_hash_bytes(list, size) ^
+                  3 * game_hash_bytes(w->weight, (size_t)count * sizeof *list);
+  if (lists->count++ == 0) {
+    lua_Debug at;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, g->hook[CHANCE]);
+    lua_getinfo(L, ">S", &at);
+    lists->line = at.linedefined;
+    lists->moves = count;
+    g->chance_hash = hash;
+  }
+  lists->differ = lists->differ || hash != g->chance_hash;
+  lists->tables += table != g->chance_table;
+  g->chance_table = table;
+}
+
 /* Asks what nature can do in a position whose seat is NATURE. Sets *count to 0
  * if it does not move there. */
 static bool ask(LuaGame *g, const State *state, Move list[], int *count) {
@@ -87,6 +112,8 @@ static bool ask(LuaGame *g, const State *state, Move list[], int *count) {
   }
   if (good) {
     good = lua_isnil(L, -1) || read_list(g, list, &w, count);
+    if (*count > 0 && !attempt.on)
+      count_list(g, list, &w, *count);
     luagame_pop(g, 1);
   }
   if (good && *count > 0)

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 
 static const char *const RULES_KEYS[] = {
-    "name",         "title",     "summary",   "about",  "players", "teams",
-    "options",      "state",     "start",     "moves",  "play",    "outcome",
-    "simultaneous", "score",     "next_seat", "chance", "roll",    "observe",
-    "redraw",       "evaluate",  "text",      "draw",   "scene",   "describe",
-    "example",      "max_moves", "max_plies", NULL};
+    "name",         "title",   "summary",   "about",     "players", "teams",
+    "options",      "state",   "start",     "moves",     "play",    "outcome",
+    "simultaneous", "out",     "score",     "next_seat", "chance",  "roll",
+    "observe",      "redraw",  "evaluate",  "text",      "draw",    "scene",
+    "describe",     "example", "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
     "name",     "title",   "summary", "about",    "base",       "options",
     "vars",     "players", "setup",   "allow",    "depends",    "filter",
@@ -35,6 +35,7 @@ static const struct {
                       [NEXT_SEAT] = {"next_seat", "next_seat"},
                       [SIMULTANEOUS] = {"simultaneous", NULL},
                       [OUTCOME] = {"outcome", "outcome"},
+                      [OUT] = {"out", NULL},
                       [CHANCE] = {"chance", "chance"},
                       [ROLL] = {"roll", "roll"},
                       [OBSERVE] = {"observe", "observe"},
@@ -262,6 +263,25 @@ static int read_players(lua_State *L, LuaGame *g) {
   return players;
 }
 
+const Field *luagame_add_field(lua_State *L, LuaGame *g, const char *name,
+                               bool wanted) {
+  int count = 0, seats = g->lua.game.seats;
+  for (; g->fields[count].name; count++)
+    if (strcmp(g->fields[count].name, name) == 0)
+      luaL_error(L, "a field cannot be called '%s': boardlab has one", name);
+  if (!wanted)
+    return NULL;
+  if (count == FIELDS_MAX)
+    luaL_error(L, "there are %d fields, and no room for another, '%s'", count,
+               name);
+  g->fields[count] = (Field){.name = name,
+                             .offset = g->fields_offset + g->fields_size,
+                             .count = seats};
+  g->fields[count + 1] = (Field){.name = NULL};
+  g->fields_size += (size_t)seats * sizeof(int32_t);
+  return &g->fields[count];
+}
+
 /* Reads what is particular to complete games, and to variants. */
 static void read_rules(lua_State *L, LuaGame *g, const char *name,
                        const char *options) {
@@ -282,9 +302,11 @@ static void read_rules(lua_State *L, LuaGame *g, const char *name,
                "'state' must be a table such as { board = 81, last = 1 }, or "
                "a function of the options that returns one");
   else
-    g->fields_size = declare_fields(L, g->fields, g->fields_offset, NULL, 0,
-                                    NULL, &g->texts);
+    g->fields_size =
+        declare_fields(L, g->fields, g->fields_offset, g->lua.game.seats, NULL,
+                       0, NULL, &g->texts);
   luagame_read_simultaneous(L, g);
+  luagame_read_out(L, g);
   g->lua.game.state_size = g->fields_offset + g->fields_size;
   g->lua.game.max_moves =
       declare_number(L, 1, "max_moves", 1, MOVES_MAX, MAX_MOVES_DEFAULT);
@@ -332,8 +354,9 @@ static void read_variant(lua_State *L, LuaGame *g, const char *name,
                   "function of the options that returns one");
   size_t offset = (sizeof(LuaStateHead) + 7) / 8 * 8 + base->state_size;
   if (type == LUA_TTABLE)
-    g->fields_size = declare_fields(L, g->fields, offset, g->initial, VARS_MAX,
-                                    game_innermost(base), &g->texts);
+    g->fields_size =
+        declare_fields(L, g->fields, offset, base->seats, g->initial, VARS_MAX,
+                       game_innermost(base), &g->texts);
   else
     lua_pop(L, 1);
   luagame_set_base(L, g, base);

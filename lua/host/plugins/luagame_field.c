@@ -1,7 +1,8 @@
 /* Lua rules: the fields of a position in settings, as in --set "board=X./.O".
  *
- * A number is written as such, and an array as numbers with commas between
- * them, and a part of the last move as its text, or - for none. A board can
+ * A number is written as such, an array as numbers with commas between them,
+ * and a name, a cell, a piece or a part of the last move as its text, or - for
+ * none. A board can
  * also be written as it is drawn: the rows from the top, in
  * the characters that the rule file has declared. */
 #include "lua/host/plugins/luagame_internal.h"
@@ -10,7 +11,7 @@
 #include "core/base/utf8.h"
 #include <stdlib.h>
 
-/* A part that the last move does not have. */
+/* No name, cell or piece, or a part that the last move does not have. */
 #define NO_WORD "-"
 
 static bool read_numbers(const char *text, int32_t *numbers, int count) {
@@ -23,6 +24,24 @@ static bool read_numbers(const char *text, int32_t *numbers, int count) {
       return false;
     numbers[i] = (int32_t)number;
     text = end + 1;
+  }
+  return true;
+}
+
+/* Reads words with commas between them. */
+static bool read_words(const char *text, const Field *f, int32_t *numbers) {
+  int count = f->count ? f->count : 1;
+  for (int i = 0; i < count; i++) {
+    char word[FIELD_MARKS_MAX];
+    size_t length = strcspn(text, ",");
+    if (length >= sizeof word || text[length] != (i + 1 < count ? ',' : '\0'))
+      return false;
+    memcpy(word, text, length);
+    word[length] = '\0';
+    numbers[i] = field_number(f, word);
+    if (!numbers[i] && strcmp(word, NO_WORD) != 0)
+      return false;
+    text += length + 1;
   }
   return true;
 }
@@ -80,6 +99,14 @@ static void describe_words(const Field *f, char text[FIELD_VALUE_TEXT]) {
   text_append(text, FIELD_VALUE_TEXT, " or " NO_WORD " for none");
 }
 
+/* Forgets what the other seats have learned. */
+void luagame_hide_memories(const LuaGame *g, State *state, int seat) {
+  for (const Field *f = g->fields; f->name; f++)
+    for (int i = 0; f->own && i < f->count; i++)
+      if (i / f->own != seat)
+        ((int32_t *)((char *)state + f->offset))[i] = 0;
+}
+
 void luagame_describe_value(const Field *f, char text[FIELD_VALUE_TEXT]) {
   int count = f->count ? f->count : 1;
   const char *s = count > 1 ? "s" : "",
@@ -108,9 +135,7 @@ bool luagame_set_field(State *state, const Field *f, const char *value,
                        Error *error) {
   int32_t *numbers = (int32_t *)((char *)state + f->offset);
   char forms[FIELD_VALUE_TEXT];
-  if (f->words)
-    *numbers = field_number(f, value);
-  if (f->words ? *numbers || strcmp(value, NO_WORD) == 0
+  if (f->words ? read_words(value, f, numbers)
                : read_numbers(value, numbers, f->count ? f->count : 1) ||
                      (f->grid && read_drawing(value, f, numbers)))
     return true;
@@ -121,15 +146,14 @@ bool luagame_set_field(State *state, const Field *f, const char *value,
 void luagame_write_field(const State *state, const Field *f, char separator,
                          FILE *out) {
   const int32_t *numbers = (const int32_t *)((const char *)state + f->offset);
-  if (f->words) {
-    const char *word = field_word(f, *numbers);
-    fputs(word ? word : NO_WORD, out);
-    return;
-  }
   for (int i = 0; i < (f->count ? f->count : 1); i++) {
+    const char *word = f->words ? field_word(f, numbers[i]) : NULL;
     if (i)
       fputc(separator, out);
-    fprintf(out, "%d", numbers[i]);
+    if (f->words)
+      fputs(word ? word : NO_WORD, out);
+    else
+      fprintf(out, "%d", numbers[i]);
   }
 }
 

@@ -225,6 +225,8 @@ void luagame_give_turn(const LuaGame *g, State *state, int seat) {
   for (int i = 0; base && i < base->seats && has_withdrawn(base, visible, seat);
        i++)
     seat = luagame_next_seat(g, seat);
+  for (int i = 0; i < g->lua.game.seats && luagame_is_out(g, state, seat); i++)
+    seat = luagame_next_seat(g, seat);
   if (base)
     set_turn(base, visible, seat);
   else

@@ -10,6 +10,7 @@
  *   luagame_moves.c       legal moves
  *   luagame_chance.c      positions in which nature moves
  *   luagame_rounds.c      rounds in which all seats choose at the same time
+ *   luagame_out.c         seats that are eliminated
  *   luagame.c             starting, playing, what seats see
  *   luagame_playout.c     random playouts, values of all moves of a position
  *   luagame_direct.c      hooks that only call a method of a grid
@@ -20,7 +21,7 @@
 #ifndef BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 #define BOARDLAB_LUA_HOST_PLUGINS_LUAGAME_INTERNAL_H
 
-#include "core/game/chosen.h"
+#include "core/game/turns.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_state.h"
@@ -41,6 +42,7 @@ typedef enum Hook {
   NEXT_SEAT,
   SIMULTANEOUS,
   OUTCOME,
+  OUT,
   CHANCE,
   ROLL,
   OBSERVE,
@@ -146,6 +148,7 @@ typedef struct LuaGame {
                                 HOLDER_NONE */
   size_t fields_offset, fields_size;
   const Field *chosen; /* where seats choose at the same time; or NULL */
+  const Field *out;    /* which seats are out; or NULL */
   unsigned has;        /* the set of hooks that the file defines */
   int hook[HOOKS];
   int values;          /* the option values by name */
@@ -174,7 +177,9 @@ typedef struct LuaGame {
   uint64_t options_checked; /* after how many calls of the file */
   bool keeps_plies; /* a variant of a native game that changes nothing but the
                        start and which moves are legal */
-  int lasts;        /* the number of fields that are parts of the last move */
+  const void *chance_table; /* that `chance` has returned last, */
+  uint64_t chance_hash;     /* and of what is in it */
+  int lasts; /* the number of fields that are parts of the last move */
   const Field *last[FIELDS_MAX];
   Error fault;
 } LuaGame;
@@ -363,6 +368,22 @@ enum { CHOOSERS_TEXT = WINNERS_TEXT + 16 };
 bool luagame_name_choosers(const LuaGame *g, const State *state,
                            char text[CHOOSERS_TEXT]);
 
+/* ---- luagame_out.c -------------------------------------------------------*/
+
+/* Adds the field of seats that are out, if the game has such. May raise. */
+void luagame_read_out(lua_State *L, LuaGame *g);
+
+/* Whether a seat is out, and all that are. */
+bool luagame_is_out(const LuaGame *g, const State *state, int seat);
+unsigned luagame_seats_out(const LuaGame *g, const State *state);
+
+/* Finds out which seats are out now, passes over them, and ends the game if one
+ * side is left. Returns false if the rules fail. */
+bool luagame_eliminate(LuaGame *g, State *state);
+
+void luagame_withdraw_own(const Game *game, State *state, int seat);
+bool luagame_has_withdrawn(const Game *game, const State *state, int seat);
+
 /* ---- luagame_chance.c ----------------------------------------------------*/
 
 /* Gives the turn to nature if it moves before the seat whose turn it is: asks
@@ -510,6 +531,12 @@ void luagame_remember_chance(LuaGame *g, const State *state, const Move *moves,
 void luagame_read_definition(lua_State *L, LuaGame *g, const char *name,
                              const char *options);
 
+/* Adds a field of its own to a game, with a number for each seat, if it is
+ * wanted: NULL otherwise. Either way the game must not have one of that name.
+ * May raise. */
+const Field *luagame_add_field(lua_State *L, LuaGame *g, const char *name,
+                               bool wanted);
+
 /* Returns the key of a hook in the definition. */
 const char *luagame_hook_name(const LuaGame *g, Hook hook);
 
@@ -601,6 +628,9 @@ bool luagame_set_field(State *state, const Field *f, const char *value,
  * array. */
 void luagame_write_field(const State *state, const Field *f, char separator,
                          FILE *out);
+
+/* Hides the memories of all seats but one. */
+void luagame_hide_memories(const LuaGame *g, State *state, int seat);
 
 /* Finds the vars that are parts of the last move. May raise. */
 void luagame_read_last(lua_State *L, LuaGame *g);

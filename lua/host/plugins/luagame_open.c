@@ -186,7 +186,7 @@ static int open_definition(lua_State *L) {
   g->lua.game.fault = &g->fault;
   if (luagame_has_score(g))
     g->rules.score = luagame_score;
-  if (g->chosen) /* ply by ply */
+  if (g->chosen || g->out) /* ply by ply */
     g->rules.playout = NULL, g->rules.counted_playout = NULL;
   if (g->lua.game.has_chance)
     g->rules.turn = lua_rules_turn;
@@ -194,6 +194,10 @@ static int open_definition(lua_State *L) {
     g->rules.scene = luagame_scene;
   if (base && base->withdraw)
     g->rules.withdraw = luagame_withdraw;
+  if (g->out) {
+    g->rules.withdraw = luagame_withdraw_own;
+    g->rules.has_withdrawn = luagame_has_withdrawn;
+  }
   if (luagame_has(g, EVALUATE) ||
       (base && base->evaluate && !luagame_has(g, OUTCOME)))
     g->rules.evaluate = luagame_evaluate;
@@ -201,7 +205,8 @@ static int open_definition(lua_State *L) {
    * them. */
   if (base
           ? base->evaluate_moves && !(g->has & (HOOKS_OF_PLAY | HOOK(EVALUATE)))
-          : luagame_has(g, EVALUATE) && !luagame_has(g, CHANCE) && !g->chosen)
+          : luagame_has(g, EVALUATE) && !luagame_has(g, CHANCE) && !g->chosen &&
+                !g->out)
     g->rules.evaluate_moves = luagame_evaluate_moves;
   if (base || luagame_has(g, DESCRIBE))
     g->rules.describe = luagame_describe;

@@ -17,24 +17,7 @@ void luagame_read_simultaneous(lua_State *L, LuaGame *g) {
     luaL_error(L, "'simultaneous' must be true, or a function of the position "
                   "that says whether all seats choose at the same time");
   lua_pop(L, 1);
-  int count = 0;
-  while (g->fields[count].name)
-    if (strcmp(g->fields[count++].name, FIELD_CHOSEN) == 0)
-      luaL_error(L, "a field cannot be called '" FIELD_CHOSEN "': it is where "
-                    "seats that choose at the same time choose");
-  if (!wanted)
-    return;
-  if (count == FIELDS_MAX)
-    luaL_error(L,
-               "there are %d fields; with 'simultaneous' at most %d are "
-               "allowed",
-               count, FIELDS_MAX - 1);
-  g->fields[count] = (Field){.name = FIELD_CHOSEN,
-                             .offset = g->fields_offset + g->fields_size,
-                             .count = g->lua.game.seats};
-  g->fields[count + 1] = (Field){.name = NULL};
-  g->fields_size += (size_t)g->lua.game.seats * sizeof(int32_t);
-  g->chosen = &g->fields[count];
+  g->chosen = luagame_add_field(L, g, FIELD_CHOSEN, wanted);
 }
 
 /* ---- the round -----------------------------------------------------------*/
@@ -75,7 +58,8 @@ bool luagame_open_round(LuaGame *g, State *state) {
   if (!ask_simultaneous(g, state, &wanted))
     return false;
   for (int seat = 0; wanted && seat < g->lua.game.seats; seat++)
-    chosen_of(g, state)[seat] = CHOSEN_OPEN;
+    if (!luagame_is_out(g, state, seat))
+      chosen_of(g, state)[seat] = CHOSEN_OPEN;
   if (wanted)
     state->seat = (uint8_t)next_chooser(g, state);
   return true;

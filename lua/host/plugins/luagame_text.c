@@ -496,7 +496,7 @@ static bool write_layer(const Game *game, const State *state, FILE *out) {
   const LuaGame *g = luagame_of(game);
   const LuaStateHead *h = lua_state_head(state);
   bool alternating = !luagame_has(g, NEXT_SEAT) && !luagame_has(g, EXTRA) &&
-                     !game->has_chance && !g->chosen;
+                     !game->has_chance && !g->chosen && !g->out;
   if (h->passed || h->played_on ||
       memcmp(h->holder, g->player, sizeof h->holder) != 0)
     return false;
@@ -553,8 +553,8 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
                  ? NATURE
                  : luagame_previous_seat(g, visible->seat);
   if (!luagame_call_outcome(g, state, last, NULL) ||
-      !luagame_call_chance(g, state) || !luagame_open_round(g, state) ||
-      game_fault(game))
+      !luagame_eliminate(g, state) || !luagame_call_chance(g, state) ||
+      !luagame_open_round(g, state) || game_fault(game))
     return error_copy(error, game_failure(game));
   if (state->outcome != PLAYING)
     luagame_close_round(g, state);

@@ -53,4 +53,12 @@ void print_sink_use(const PrintSink *sink);
  * on stderr. */
 bool print_sink_take(const char *text);
 
+/* The lists that `chance` has returned, outside attempts: whether all were the
+ * same, of how many moves, in how many tables. */
+typedef struct ChanceLists {
+  int64_t count, tables;
+  bool differ;
+  int moves, line; /* of the list; where the function begins */
+} ChanceLists;
+
 #endif

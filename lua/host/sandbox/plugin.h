@@ -84,6 +84,7 @@ typedef struct Account {
   Profile *profile;       /* of what its plugins do; or NULL */
   size_t missing;         /* bytes that the system has just refused, or 0 */
   Plugin *plugins;        /* all plugins of the account */
+  ChanceLists lists;
 } Account;
 
 struct Plugin {

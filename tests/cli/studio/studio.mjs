@@ -416,6 +416,32 @@ async function looks(studio) {
   studio.noErrors();
 }
 
+// Boards that are no rectangles: only their own cells, points with lines, letters of one size.
+async function shapes(studio) {
+  const counts = (...kinds) =>
+    studio.call((all) => all.map((kind) => document.querySelectorAll(`.picture ${kind}`).length), kinds);
+  const letters = () =>
+    studio.until('letters of one size', () => {
+      const node = document.querySelector('.picture .coordinate');
+      const size = parseFloat(getComputedStyle(node).fontSize) * node.getScreenCTM().a;
+      return Math.abs(size - 13) < 0.1 && size;
+    });
+  await studio.open('games/morris.lua', ['human', 'human'], { moves: 'a1 d2' });
+  assert.deepEqual(await counts('.hit', '.line', '.dot', '.coordinate'), [24, 32, 24, 14]);
+  await letters();
+  await shot(studio, 'morris');
+  await studio.click('[data-cell=g7]');
+  await studio.untilView('a piece on a point', (view) => view.ply === 3);
+  await studio.open('games/abalone.lua', ['human', 'human']);
+  assert.deepEqual(await counts('.hit', '.line', '.coordinate'), [61, 0, 18]);
+  await letters();
+  await shot(studio, 'abalone');
+  await studio.open('games/kalah.lua', ['human', 'human']);
+  assert.deepEqual(await counts('.hit', '.line', '.coordinate'), [14, 0, 0]);
+  await shot(studio, 'kalah');
+  studio.noErrors();
+}
+
 // The Lua reference is behind a link, shut off from the server, and its search works there.
 async function luaReference(studio) {
   const address = await studio.call(() => document.querySelector('.lua-reference').href);
@@ -469,7 +495,7 @@ try {
   const port = 20000 + (process.pid % 12000);
   server = await Server.start(boardlab, folder, { file: 'half.lua', port });
   const studio = await open(browser, server.url);
-  const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, watching, sharing, pointing, keysOnly, positions, looks, luaReference, phone, comingBack, gone, manyPages];
+  const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, watching, sharing, pointing, keysOnly, positions, looks, shapes, luaReference, phone, comingBack, gone, manyPages];
   for (const part of parts) {
     const begin = Date.now();
     await part(studio);

@@ -494,8 +494,8 @@ static void refusals_name_the_squares_of_a_wide_window(void **state) {
   }
   Table table = table_set(WIDE, NULL);
   Error error = {0};
-  assert_false(game_edit(table.game, table.state, "c3=S", &error));
-  assert_non_null(strstr(error.message, "always stands on d4"));
+  assert_true(game_edit(table.game, table.state, "c3=S", &error));
+  assert_position(&table, "d4=S");
   assert_false(game_edit(table.game, table.state, "d4=S a1=S e5=S", &error));
   assert_non_null(strstr(error.message, "4x4 window"));
   table_clear(&table);
@@ -634,6 +634,38 @@ static void options_out_of_range_are_refused(void **state) {
   }
 }
 
+/* "That a piece must be adjacent to another is a rule for placing it: those
+ * that are left stay where they are, even if they no longer touch." "Only if
+ * the square in the middle of the drawing board becomes empty are all pieces
+ * shifted so that the nearest one stands there". */
+static void pieces_can_be_taken_off(void **state) {
+  (void)state;
+  static const char *const cases[][4] = {
+      /* the game, a position, what is taken off, what is left */
+      {"tictacdoh", "c3=L d4=M e5=S", "d4=-", "c3=L e5=S"},
+      {"tictacdoh", "c3=L d3=MS", "c3=-", "c3=MS"},
+      {"tictacdoh", "c3=L d4=S e5=ML", "c3=-", "c3=S d4=ML"},
+      {"tictacdoh", "c3=L a3=M b2=S a1=SM", "c3=- b2=-", "c3=SM c5=M"},
+      {"tictacdoh", "c3=L", "c3=-", ""},
+      {"tictacdoh:fixed_grid=true", "c3=L d4=S", "c3=-", "d4=S"},
+      {"tictacdoh:window=4", "d4=L c3=S a1=M", "d4=-", "d4=S b2=M"},
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    Table table = table_set(cases[i][0], cases[i][1]);
+    Table wanted = table_set(cases[i][0], cases[i][3]);
+    Error error = {0};
+    if (!game_edit(table.game, table.state, cases[i][2], &error))
+      fail_msg("%s: %s", cases[i][2], error.message);
+    assert_memory_equal(table.state, wanted.state, table.game->state_size);
+    table_clear(&table);
+    table_clear(&wanted);
+  }
+  Table table = table_set("tictacdoh", "c3=L e5=S");
+  assert_lists(&table, "Sd4 Md3 Le4 Mc4");
+  assert_lists_none(&table, "Sc2 Sb3");
+  table_clear(&table);
+}
+
 /* An edit that is refused leaves the position unchanged. */
 static void refused_settings_leave_the_position_unchanged(void **state) {
   (void)state;
@@ -642,7 +674,6 @@ static void refused_settings_leave_the_position_unchanged(void **state) {
       {"c3=LSM", "'LSM'"},
       {"c3=SMS", "'SMS'"},
       {"c3=Q", "'Q'"},
-      {"c3=-", "c3"},
       {"a1=M e5=M", "3x3 window"},
       {"a3=M", "3x3 window"},
       {"f6=M", "no key 'f6'"},
@@ -724,6 +755,7 @@ int main(void) {
       cmocka_unit_test(perft_agrees_with_counts_by_hand),
       cmocka_unit_test(refusals_list_all_that_is_wrong),
       cmocka_unit_test(options_out_of_range_are_refused),
+      cmocka_unit_test(pieces_can_be_taken_off),
       cmocka_unit_test(refused_settings_leave_the_position_unchanged),
       cmocka_unit_test(the_drawing_shows_piles_window_and_stash),
   };

@@ -6,7 +6,8 @@
 static Grid grid; /* large */
 
 static void make_grid(int columns, int rows) {
-  grid_init(&grid, (GridShape){.columns = columns, .rows = rows});
+  GridShape shape = {.columns = columns, .rows = rows};
+  assert_true(grid_init(&grid, &shape, NULL));
 }
 
 /* Sows piece by piece. */
@@ -108,11 +109,31 @@ static void rows_are_looked_at(void **unused) {
     }
 }
 
+/* Places without a cell are empty: here a1 b1 c1, b2, a3. */
+static void missing_cells_are_empty(void **unused) {
+  (void)unused;
+  GridShape shape = {
+      .columns = 3, .rows = 3, .cells = 5, .place = {0, 1, 2, 4, 6}};
+  assert_true(grid_init(&grid, &shape, NULL));
+  int32_t cells[5] = {3, 0, 5, 0, 7};
+  int16_t list[GRID_SIDE_MAX];
+  assert_int_equal(grid_filled_columns(&grid, cells, 0, 3, list), 2);
+  assert_int_equal(list[1], 2);
+  assert_int_equal(grid_filled_columns(&grid, cells, 2, 3, list), 1);
+  assert_int_equal(list[0], 0);
+  assert_true(grid_row_sum(&grid, cells, 0, 3) == 8);
+  assert_true(grid_row_sum(&grid, cells, 2, 3) == 7);
+  assert_int_equal(grid_empty_row(&grid, cells, 3), 1);
+  assert_int_equal(grid_sow(&grid, cells, 0, 2), 4);
+  assert_memory_equal(cells, ((int32_t[]){0, 1, 5, 1, 8}), sizeof cells);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sowing_is_piece_by_piece),
       cmocka_unit_test(sowing_can_be_impossible),
       cmocka_unit_test(rows_are_looked_at),
+      cmocka_unit_test(missing_cells_are_empty),
   };
   return RUN_TESTS(tests);
 }

@@ -139,5 +139,42 @@ test_times() {
   out "random"
 }
 
-run_parts counts_are_exact names same_games tables limits wrong_arguments times
+# dice FILE BEFORE LIST: a game whose `chance`, on line 5, has a list of 36 rolls.
+dice() {
+  cat >"$1" <<LUA
+local lab = require "boardlab"
+local function rolls(n) local list = {} for i = 1, n do list[i] = i end return list end $2
+return lab.rules {
+  state = { sum = 1, roll = 1 },
+  chance = function(s) if s.roll == 0 then return $3 end end,
+  roll = function(s, roll) s.roll = roll end,
+  moves = function() return { 1, 2 } end,
+  play = function(s, move) s.sum, s.roll = s.sum + move * (s.roll % 6), 0 end,
+  outcome = function(s, mover) return s.sum > 40 and mover or nil end,
+}
+LUA
+}
+
+# A list that is always the same is better made once: `check` and `profile` say so.
+test_lists_made_again() {
+  local advice="'chance', on line 5, makes a new list in each call, always with the same 36 moves; make it once"
+  dice again.lua "" "rolls(36)"
+  for what in check profile; do
+    for mode in auto off; do
+      run 0 "$what" again.lua --games 20 --isolation "$mode"
+      out "$advice"
+    done
+  done
+  dice once.lua "local all = rolls(36)" all
+  dice short.lua "" "rolls(6)"
+  dice differ.lua "" "rolls(30 + s.sum % 3)"
+  for file in once short differ; do
+    for what in check profile; do
+      run 0 "$what" "$file.lua" --games 20
+      lacks "makes a new list"
+    done
+  done
+}
+
+run_parts counts_are_exact names same_games tables limits wrong_arguments times lists_made_again
 conclude

@@ -1,6 +1,6 @@
 -- Kalah in plain Lua, without the grid library: the same moves in the same order as
--- games/kalah.lua. Tests compare the two. The pits are numbered in the order of sowing: the houses of seat 1, its
--- store, the houses of seat 2, its store.
+-- games/kalah.lua. Tests compare the two. The pits are numbered in the order of sowing: the
+-- houses of seat 1, its store, the houses of seat 2, its store.
 
 local lab = require "boardlab"
 

@@ -1,0 +1,89 @@
+/* Lua rules: seats that are eliminated.
+ *
+ * After every turn the hook `out` is asked about each seat that is in. When a
+ * seat went out is a field of the position, FIELD_OUT. To variants of the game
+ * it has withdrawn (Rules.withdraw). */
+#include "lua/host/plugins/luagame_internal.h"
+
+static int32_t *out_of(const LuaGame *g, const State *state) {
+  return (int32_t *)((char *)state + g->out->offset);
+}
+
+void luagame_read_out(lua_State *L, LuaGame *g) {
+  g->out = luagame_add_field(L, g, FIELD_OUT, luagame_has(g, OUT));
+}
+
+bool luagame_is_out(const LuaGame *g, const State *state, int seat) {
+  return g->out && out_of(g, state)[seat];
+}
+
+unsigned luagame_seats_out(const LuaGame *g, const State *state) {
+  unsigned seats = 0;
+  for (int seat = 0; g->out && seat < g->lua.game.seats; seat++)
+    seats |= (unsigned)luagame_is_out(g, state, seat) << seat;
+  return seats;
+}
+
+/* The number of those who go out now. */
+static int32_t next_number(const LuaGame *g, const State *state) {
+  int32_t most = 0;
+  for (int seat = 0; seat < g->lua.game.seats; seat++)
+    if (out_of(g, state)[seat] > most)
+      most = out_of(g, state)[seat];
+  return most + 1;
+}
+
+/* Asks about each seat. All that go out in a turn do so together. */
+static bool find_out(LuaGame *g, State *state) {
+  unsigned going = 0;
+  for (int seat = 0; seat < g->lua.game.seats; seat++) {
+    if (luagame_is_out(g, state, seat))
+      continue;
+    if (!luagame_ask(g, OUT, state, seat))
+      return false;
+    going |= (unsigned)lua_toboolean(g->lua.plugin->L, -1) << seat;
+    luagame_pop(g, 1);
+  }
+  int32_t number = next_number(g, state);
+  for (int seat = 0; seat < g->lua.game.seats; seat++)
+    if (going >> seat & 1)
+      out_of(g, state)[seat] = number;
+  return true;
+}
+
+/* The last side that is in wins; if none is, nobody does. */
+static void settle(const LuaGame *g, State *state) {
+  const Game *game = &g->lua.game;
+  unsigned all = (1u << game->seats) - 1, sides = 0;
+  unsigned in = all & ~luagame_seats_out(g, state);
+  for (unsigned left = in; left; left &= left - 1)
+    sides |= 1u << game->side[__builtin_ctz(left)];
+  if (!in)
+    luagame_set_draw(g, state);
+  else if (!(sides & (sides - 1)) && in != all && game->sides > 1)
+    state_set_win(state, game_team(game, __builtin_ctz(in)));
+  else if (state->seat != NATURE)
+    luagame_give_turn(g, state, state->seat);
+}
+
+bool luagame_eliminate(LuaGame *g, State *state) {
+  if (!g->out || state->outcome != PLAYING)
+    return true;
+  if (!find_out(g, state))
+    return false;
+  settle(g, state);
+  return true;
+}
+
+/* ---- for variants with fewer players -------------------------------------*/
+
+void luagame_withdraw_own(const Game *game, State *state, int seat) {
+  const LuaGame *g = luagame_of(game);
+  out_of(g, state)[seat] = 1;
+  if (state->seat == seat)
+    luagame_give_turn(g, state, seat);
+}
+
+bool luagame_has_withdrawn(const Game *game, const State *state, int seat) {
+  return luagame_is_out(luagame_of(game), state, seat);
+}
