@@ -201,11 +201,9 @@ const Command new_command = {
     .name = "new",
     .summary = "create a bot, variant, game or script from a template",
     .positional = "bot|variant|game|script NAME",
-    .flags =
-        (const Flag[]){{"like", "RECIPE",
-                        "a game: start from a recipe of the guide, such as "
-                        "auction (boardlab help recipes)"},
-                       {NULL}},
+    .flags = (const Flag[]){{"like", "RECIPE",
+                             "a game as in this recipe: boardlab help recipes"},
+                            {NULL}},
     .example = "boardlab new bot mybot && boardlab check mybot.lua",
     .run = new_run,
 };
