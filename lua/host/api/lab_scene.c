@@ -247,7 +247,7 @@ static void read_line(const Reading *r) {
   lua_State *L = r->L;
   const Scene *s = r->scene;
   const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-  SceneLine line;
+  SceneLine line = {0};
   bool good = cell_read(&text, s->columns, s->rows, &line.from) &&
               *text++ == ' ' &&
               cell_read(&text, s->columns, s->rows, &line.to) && !*text &&
