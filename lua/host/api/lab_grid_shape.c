@@ -79,7 +79,7 @@ static void each_point(lua_State *L, GridShape *shape,
     const char *text = read_string(L, i, "lines", "{ \"a1 d1 g1\" }");
     const char *all = text;
     for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
-      Cell at;
+      Cell at = {0};
       if (!cell_read(&text, GRID_SIDE_MAX, GRID_SIDE_MAX, &at) ||
           (*text && *text != ' '))
         luaL_error(L,
