@@ -638,7 +638,7 @@ static void every_invalid_column_is_reported(void **state) {
        "seat1: 'plain.bot' where 'a,b.bot:level=2' should be"},
       {SEAT2, "", "seat2: '' where 'plain.bot' should be"},
       {OUTCOME, "won",
-       "outcome: 'won' where win, draw, truncated or forfeit should be"},
+       "outcome: 'won' where win, loss, draw, truncated or forfeit should be"},
       {OUTCOME, "", "outcome: ''"},
       {WINNER, "3", "winner: '3' where seats such as 1 or 1+3 should be"},
       {WINNER, "0", "winner: '0'"},

@@ -103,12 +103,6 @@ static void play_to_no_outcome(const Game *game, State *state, Move move) {
   state->outcome = 7;
 }
 
-static void play_to_a_win_of_nobody(const Game *game, State *state, Move move) {
-  sound(game)->play(game, state, move);
-  state->outcome = WIN;
-  state->winners = 0;
-}
-
 static void play_to_a_draw_with_a_winner(const Game *game, State *state,
                                          Move move) {
   sound(game)->play(game, state, move);
@@ -237,11 +231,11 @@ static int playout_after_the_end(const Game *game, State *state, Rng *rng,
   return plies ? plies : 1;
 }
 
-static int playout_to_a_win_of_nobody(const Game *game, State *state, Rng *rng,
-                                      int max_plies) {
+static int playout_to_a_draw_with_a_winner(const Game *game, State *state,
+                                           Rng *rng, int max_plies) {
   int plies = sound_playout(game, state, rng, max_plies);
-  state->outcome = WIN;
-  state->winners = 0;
+  state->outcome = DRAW;
+  state->winners = 1;
   return plies;
 }
 
@@ -300,7 +294,6 @@ static void a_wrong_play_is_found(void **state) {
        "the last move leads to a different position"},
       {{.play = play_to_no_seat}, "it is the turn of seat"},
       {{.play = play_to_no_outcome}, "outcome 7 does not exist"},
-      {{.play = play_to_a_win_of_nobody}, "winners are 0 with outcome 1"},
       {{.play = play_to_a_draw_with_a_winner}, "winners are 1 with outcome 2"},
       {{.play = play_to_winners_while_on}, "winners are 1 with outcome 0"},
       {{.play = play_to_a_win_of_no_seat},
@@ -356,7 +349,8 @@ static void a_wrong_playout_is_found(void **state) {
       {{.playout = playout_of_negative_length}, "returns -1"},
       {{.playout = playout_that_goes_on},
        "a playout of at most 50 plies returns"},
-      {{.playout = playout_to_a_win_of_nobody}, "winners are 0 with outcome 1"},
+      {{.playout = playout_to_a_draw_with_a_winner},
+       "winners are 1 with outcome 2"},
       {{.playout = playout_to_no_moves}, "outcome 9 does not exist"},
   };
   CHECK_DEFECTS(DEFECTS);

@@ -40,7 +40,8 @@ static void a_wrong_field_is_reported_by_line_and_column(void **state) {
       {3, 4, "\"random\"", "line 3: column 4, seat1: 'random' where 'a.bot'"},
       {3, 5, "\"a.bot\"", "line 3: column 5, seat2: 'a.bot' where 'random'"},
       {3, 6, "won",
-       "line 3: column 6, outcome: 'won' where win, draw, truncated or forfeit "
+       "line 3: column 6, outcome: 'won' where win, loss, draw, truncated or "
+       "forfeit "
        "should be"},
       {3, 6, "", "line 3: column 6, outcome: ''"},
       {3, 7, "", "line 3: column 7, winner: '' where the seats that won"},

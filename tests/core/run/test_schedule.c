@@ -441,6 +441,7 @@ static void recount_bots(const Tally *t, const Played *played) {
           continue;
         sum.forfeits += played[i].match.forfeiter == seat;
         sum.nodes += played[i].match.nodes[seat];
+        sum.placed++;
         if (!is_partner(s, bots, seat))
           count_seat(&sum, &played[i].match, seat);
       }
