@@ -52,7 +52,12 @@ async function listed(studio) {
   await studio.untilText('[data-dir="old/orbital"]', '150');
   await studio.untilText('[data-dir="old/orbital"]', 'complete');
   await studio.untilText('[data-dir=sweep]', 'sweep');
-  await studio.click('[data-dir=sweep] button');
+  // A page that draws itself anew may lose a click.
+  const unfolded = () => studio.call(() => document.querySelector('[data-dir="sweep/walls=1"]') !== null);
+  for (let tries = 0; tries < 10 && !(await unfolded()); tries++) {
+    await studio.click('[data-dir=sweep] button');
+    for (let i = 0; i < 60 && !(await unfolded()); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
   await studio.untilText('[data-dir="sweep/walls=1"]', 'run');
   const opened = await studio.call(() => {
     const link = document.querySelector('[data-dir="old/orbital"] .actions a');
