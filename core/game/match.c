@@ -1,9 +1,8 @@
 #include "core/game/match.h"
 
-#include "core/game/turns.h"
-
 #include "core/base/bits.h"
 #include "core/base/clock.h"
+#include "core/game/turns.h"
 #include <string.h>
 #include <time.h>
 
