@@ -100,6 +100,8 @@ bool file_load(lua_State *L, const char *path, Error *error) {
   snprintf(name, sizeof name, "@%s", source_name(path));
   int status = compile_file(L, code, size, name);
   free(text);
+  if (plugin_of(L))
+    plugin_check_stop(L, status);
   if (status == LUA_OK && (!plugin_of(L) || bytecode_check(L, error)))
     return true;
   if (status == LUA_OK) {
@@ -166,8 +168,7 @@ static bool chunks_load_kept(lua_State *L, const Chunk *c, Account *a,
   int status = luaL_loadbufferx(L, (const char *)c->code.bytes, c->code.size,
                                 c->path, "b");
   a->budget_left = left;
-  if (status == LUA_ERRMEM)
-    plugin_check_stop(L, status);
+  plugin_check_stop(L, status);
   if (status != LUA_OK) {
     error_set(error, "%.900s", lua_tostring(L, -1));
     lua_pop(L, 1);

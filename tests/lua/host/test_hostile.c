@@ -487,12 +487,17 @@ static void another_process_plays_the_same_games(void **unused) {
 
 /* ---- running out of memory at every point --------------------------------*/
 
+/* Returns whether a message names the limit: Lua's own words for it do not. */
+static bool is_explained(const char *message) {
+  return message[0] && !strstr(message, "not enough memory");
+}
+
 /* Returns whether a series either works or has a message. */
 static bool is_clean(const Series *s) {
   for (int i = 0; i < GAMES && s->opened && !s->error[0]; i++)
-    if (s->match[i].end == MATCH_FORFEIT && !error_is_set(&s->reason[i]))
+    if (s->match[i].end == MATCH_FORFEIT && !is_explained(s->reason[i].message))
       return false;
-  return s->opened || s->error[0];
+  return (s->opened && !s->error[0]) || is_explained(s->error);
 }
 
 static void try_memory_limits(const char *game, const char *bot, size_t from,
