@@ -115,7 +115,8 @@ return lab.rules {
   example = "1356 6+9 roll 2345 6+8 stop",
 
   state = function(o)
-    return { place = { o.players * COLUMNS }, runner = { COLUMNS }, dice = { 4 }, phase = 1 }
+    return { place = { o.players * COLUMNS }, runner = { COLUMNS }, phase = 1,
+      dice = { 4, kind = "die" } }
   end,
 
   chance = function(s) return s.phase == ROLLING and ROLLS or nil end,
@@ -218,7 +219,6 @@ return lab.rules {
     end
     return { columns = COLUMNS, rows = rows, absent = absent, coordinates = false,
       pieces = pieces, marks = marks, highlights = closed,
-      notes = { ("dice: %s; squares are runners"):format(
-        s.dice[1] > 0 and table.concat(s.dice, " ") or "-") } }
+      notes = { "squares are runners" } }
   end,
 }
