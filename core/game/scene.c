@@ -96,21 +96,29 @@ void scene_set_label(char label[SCENE_LABEL], const char *text) {
 
 /* ---- beside the board ----------------------------------------------------*/
 
-static int write_item(const SceneHeld *held, char *text, size_t size) {
+/* `alone` if its group has nothing else. */
+static int write_item(const SceneHeld *held, bool alone, char *text,
+                      size_t size) {
   const char *label = held->piece.label;
   int shape = held->piece.shape, count = held->count;
   if (shape == SCENE_EMPTY)
     return snprintf(text, size, "-");
   if (shape == SCENE_DIE)
     return snprintf(text, size, "[%s]", label[0] ? label : " ");
-  if (shape == SCENE_BACK)
-    return label[0] ? snprintf(text, size, "?")
-                    : snprintf(text, size, "%d card%s", count,
-                               count == 1 ? "" : "s");
-  label = label[0] ? label : "pieces";
-  return count > 1 || label != held->piece.label
-             ? snprintf(text, size, "%s ×%d", label, count)
-             : snprintf(text, size, "%s", label);
+  if (shape == SCENE_BACK && alone && !label[0])
+    return snprintf(text, size, "%d card%s", count, count == 1 ? "" : "s");
+  bool bare = !label[0] && shape != SCENE_BACK;
+  label = shape == SCENE_BACK ? "?" : bare ? "pieces" : label;
+  return count > 1 || bare ? snprintf(text, size, "%s ×%d", label, count)
+                           : snprintf(text, size, "%s", label);
+}
+
+/* Whether two items, of which the second may not be one, are a seat's and of
+ * one group. */
+static bool is_same_group(const Scene *s, int a, int b) {
+  return b >= 0 && b < s->held_count &&
+         s->held[a].piece.seat == s->held[b].piece.seat &&
+         strcmp(s->held[a].group, s->held[b].group) == 0;
 }
 
 int scene_write_held(const Scene *s, int from, char text[SCENE_HELD_TEXT]) {
@@ -119,15 +127,17 @@ int scene_write_held(const Scene *s, int from, char text[SCENE_HELD_TEXT]) {
   for (; i < s->held_count && s->held[i].piece.seat == s->held[from].piece.seat;
        i++) {
     const SceneHeld *held = &s->held[i];
-    bool same = i > from && strcmp(held->group, held[-1].group) == 0;
     const char *group = held->group[0] ? held->group : "beside the board:";
-    used += (size_t)snprintf(text + used, SCENE_HELD_TEXT - used, "%s%s%s",
-                             i == from         ? ""
-                             : !same           ? "; "
-                             : !held->group[0] ? ","
-                                               : "",
-                             same ? "" : group, " ");
-    used += (size_t)write_item(held, text + used, SCENE_HELD_TEXT - used);
+    bool same = is_same_group(s, i, i - 1);
+    bool alone = !same && !is_same_group(s, i, i + 1);
+    const char *before = i == from        ? ""
+                         : !same          ? "; "
+                         : held->group[0] ? ""
+                                          : ",";
+    used += (size_t)snprintf(text + used, SCENE_HELD_TEXT - used, "%s%s ",
+                             before, same ? "" : group);
+    used +=
+        (size_t)write_item(held, alone, text + used, SCENE_HELD_TEXT - used);
   }
   return i;
 }
