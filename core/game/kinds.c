@@ -76,27 +76,30 @@ static int count_cards(const Showing *s, int32_t value) {
   return cards;
 }
 
-/* The cards at a place, or as a pile their number. */
-static void show_place(const Showing *s, int seat, int32_t value, bool pile,
-                       const char *group) {
-  int cards = count_cards(s, value);
-  for (int i = 0; i < s->field->count; i++)
-    if (!pile && s->numbers[i] == value)
+/* The cards that have a value, and as a pile those that have another. */
+static void show_place(const Showing *s, int seat, int32_t open, int32_t pile,
+                       const char *group, bool may_be_empty) {
+  int cards = count_cards(s, open), backs = count_cards(s, pile);
+  for (int i = 0; cards && i < s->field->count; i++)
+    if (s->numbers[i] == open)
       add_card(s, seat, i + 1, group);
-  if (pile || cards == 0)
-    add_pile(s, seat, cards, "", group);
+  if (backs > 0 || (cards == 0 && may_be_empty))
+    add_pile(s, seat, backs, "", group);
 }
 
 /* Cards that are not seen may be anywhere: then nothing is said to be empty. */
 static void show_places(const Showing *s, int seat) {
-  int hidden = count_cards(s, KIND_HIDDEN);
-  const KindPlace hand[] = {{KIND_NAMES[KIND_HAND], seat + 1, false}, {NULL}};
-  const bool table = seat == SCENE_NOBODY;
-  for (const KindPlace *p = table ? s->field->kind->places : hand; p->name; p++)
-    if (!hidden || count_cards(s, p->value))
-      show_place(s, seat, p->value, p->pile, p->name);
-  if (hidden && table)
-    show_place(s, seat, KIND_HIDDEN, true, "not seen");
+  const int32_t nothing = INT32_MIN;
+  bool known = count_cards(s, KIND_HIDDEN) == 0;
+  if (seat != SCENE_NOBODY) {
+    show_place(s, seat, seat + 1, KIND_HIDDEN - (seat + 1),
+               KIND_NAMES[KIND_HAND], known);
+    return;
+  }
+  for (const KindPlace *p = s->field->kind->places; p->name; p++)
+    show_place(s, seat, p->pile ? nothing : p->value,
+               p->pile ? p->value : nothing, p->name, known);
+  show_place(s, seat, nothing, KIND_HIDDEN, "not seen", false);
 }
 
 static void show_number(const Showing *s, int seat, int32_t value, int which) {

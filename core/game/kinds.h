@@ -5,9 +5,11 @@
  * A card is its number, from 1; 0 is no card, and KIND_HIDDEN a card that the
  * seat does not see, which Rules.observe writes. A hand has slots, as many for
  * each seat; or, with `places`, a number for each card, which says where it is:
- * in the hand of seat 1, 2, …, or at one of the places. A deck is a number, how
- * many cards it has, or a list of cards. A die is the face that shows; 0 before
- * it is rolled. */
+ * in the hand of seat 1, 2, …, or at one of the places. KIND_HIDDEN there is a
+ * card of which the seat does not know where it is, and KIND_HIDDEN - s, of as
+ * many of these as seat s has, counts as one in its hand. A deck is a number,
+ * how many cards it has, or a list of cards. A die is the face that shows; 0
+ * before it is rolled. */
 #ifndef BOARDLAB_CORE_GAME_KINDS_H
 #define BOARDLAB_CORE_GAME_KINDS_H
 

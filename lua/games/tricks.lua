@@ -2,8 +2,7 @@
 
 local lab = require "boardlab"
 
--- Where a card is: the hand of seat 1 or 2, not dealt, or played; lab.hidden is any place that a
--- seat does not see: the other's hand, or not dealt.
+-- Where a card is: the hand of seat 1 or 2, not dealt, or played.
 local UNDEALT, PLAYED = 0, 3
 
 local function count(place, what)
@@ -68,21 +67,24 @@ return lab.rules {
     return one > two and 1 or one < two and 2 or "draw"
   end,
 
+  -- Of the cards that a seat does not see, as many as the other has count as that hand.
   observe = function(s, seat)
     local other = 3 - seat
-    for card = 1, #s.place do
-      if s.place[card] == other or s.place[card] == UNDEALT then s.place[card] = lab.hidden end
+    local left = count(s.place, other)
+    for card, place in ipairs(s.place) do
+      if place == other or place == UNDEALT then
+        s.place[card], left = left > 0 and lab.hidden - other or lab.hidden, left - 1
+      end
     end
   end,
 
-  -- What was dealt and neither played nor in the seat's hand, the other player has.
-  redraw = function(s, seat, rng, o)
-    local hidden = {}
-    for card = 1, #s.place do
-      if s.place[card] == lab.hidden then hidden[#hidden + 1] = card end
+  redraw = function(s, seat, rng)
+    local other, hidden = 3 - seat, {}
+    local hand = count(s.place, lab.hidden - other)
+    for card, place in ipairs(s.place) do
+      if place < 0 then hidden[#hidden + 1] = card end
     end
     rng:shuffle(hidden)
-    local hand = 2 * o.hand - count(s.place, seat) - count(s.place, PLAYED)
-    for i, card in ipairs(hidden) do s.place[card] = i <= hand and 3 - seat or UNDEALT end
+    for i, card in ipairs(hidden) do s.place[card] = i <= hand and other or UNDEALT end
   end,
 }

@@ -258,8 +258,8 @@ function State:copy() end
 -----> seat 1 to move
 ---print(s:copy():observe(1):draw())
 -----> seat 1: tricks 0; hand 1 6 9 10 11; trick -
------> seat 2: tricks 0; trick -
------> not seen 7 cards
+-----> seat 2: tricks 0; hand 5 cards; trick -
+-----> not seen 2 cards
 -----> seat 1 to move
 ---```
 ---@generic S: State
