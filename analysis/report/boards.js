@@ -242,8 +242,8 @@ function labelOf(piece) {
 
 function writing(x, y, height, text, attributes) {
   const letters = Array.from(text).length;
-  const size = letters > 2 ? (height * 1.8) / letters : height;
-  const place = { x, y: y + 0.35 * height, 'font-size': size, class: 'label' };
+  const size = (attributes && attributes['font-size']) || Math.min(height, (height * 2.8) / letters);
+  const place = { x, y: y + 0.35 * size, 'font-size': size, class: 'label' };
   return svg('text', { ...place, ...attributes }, text);
 }
 
@@ -339,7 +339,7 @@ function marksOf(size, marks) {
     return [
       square(size, column, row, { class: 'mark-frame', style }, 6 + 5 * before),
       svg('rect', { ...badge, class: 'mark', style }),
-      writing(right - width / 2, y - CELL / 2 + 17, 20, text, { 'font-size': Math.min(20, (width - 8) / (0.6 * letters)) }),
+      writing(right - width / 2, y - CELL / 2 + 17, 20, text, { 'font-size': Math.min(20, (width - 8) / (0.68 * letters)) }),
     ];
   });
 }

@@ -23,7 +23,7 @@ const box = (x, y, width, height, kind) => svg('rect', { x: x + 1, y: y + 1, wid
 
 // Long labels are set smaller, down to what can be read.
 function label(x, y, text, room, kind) {
-  const size = Math.max(10, Math.min(17, room / (0.6 * lettersIn(text))));
+  const size = Math.max(10, Math.min(17, room / (0.66 * lettersIn(text))));
   return svg('text', { x, y: y + 0.35 * size, 'font-size': size, class: kind }, text);
 }
 
