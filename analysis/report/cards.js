@@ -62,7 +62,7 @@ const PIPS = {
 };
 
 function die([seat, , face]) {
-  const pips = (PIPS[face] || []).map(([x, y]) => svg('circle', { cx: DIE / 2 + 11 * (x - 1), cy: DIE / 2 + 11 * (y - 1), r: 4, class: 'pip' }));
+  const pips = (PIPS[face] || []).map(([x, y]) => svg('circle', { cx: DIE / 2 + 10 * (x - 1), cy: DIE / 2 + 10 * (y - 1), r: 4, class: 'pip' }));
   const width = pips.length ? DIE : Math.max(DIE, 14 + LETTER * lettersIn(face));
   const shows = pips.length || !face ? pips : [label(width / 2, DIE / 2, face, width - 8, 'ink')];
   return image(width, DIE, seat, [box(0, 0, width, DIE, face ? 'face' : 'vacant'), shows]);
