@@ -62,7 +62,9 @@ return lab.rules {
   end,
 
   outcome = function(s)
-    if count(s.place, 1) + count(s.place, 2) > 0 then return nil end
+    for card = 1, #s.place do
+      if s.place[card] == 1 or s.place[card] == 2 then return nil end
+    end
     local one, two = s.tricks[1], s.tricks[2]
     return one > two and 1 or one < two and 2 or "draw"
   end,
