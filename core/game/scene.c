@@ -431,7 +431,8 @@ static void add_cells_of(const char *text, Scene *scene) {
     add_moved(scene, cells[--count]);
 }
 
-/* Whether all dice are blank, and there are no cards that a roll might be. */
+/* The number of dice if all are blank and there are no cards, which a roll
+ * might be about; otherwise 0. */
 static int count_blank_dice(const Scene *s) {
   int dice = 0;
   for (int i = 0; i < s->held_count; i++) {
