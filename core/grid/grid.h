@@ -178,6 +178,9 @@ int grid_count(const Grid *g, const int32_t cells[], int32_t value);
 int grid_count_on_edge(const Grid *g, const int32_t cells[], int32_t value,
                        int edge);
 
+/* Whether a cell has a value that is neither this one nor 0. */
+bool grid_has_other(const Grid *g, const int32_t cells[], int32_t value);
+
 /* Whether no cell is empty. */
 bool grid_is_full(const Grid *g, const int32_t cells[]);
 

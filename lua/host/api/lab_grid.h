@@ -97,6 +97,9 @@ typedef struct GridMethod {
  * symmetries; `points` and `bare` as usual for its shape. */
 void lab_grid_read_shape(lua_State *L, GridDeclaration *board);
 
+/* Where the symmetry whose name is at c->next takes a cell. */
+int lab_grid_image(GridCall *c, int cell);
+
 /* Pushes a drawing: the method `draw`. */
 GridFunction lab_grid_draw;
 
