@@ -106,6 +106,9 @@ GridFunction lab_grid_draw;
 extern const GridMethod lab_grid_cell_methods[], lab_grid_line_methods[],
     lab_grid_move_methods[];
 
+/* Whether there is a method of that name that changes no cells. */
+bool lab_grid_only_looks(const char *name);
+
 /* A step is the number from * GRID_FROM + to. */
 enum { GRID_FROM = 1024 };
 
