@@ -75,11 +75,8 @@ static void begin(lua_State *L, const Playout *p, bool read_only) {
   view->known_move = KNOWN_MOVE_OFF;
   view->played_move = NO_PLAYED_MOVE;
   view->call = plugin->calls + 1;
-  if (view->shown) {
-    lua_pushvalue(L, VIEW);
-    plugin->due = lab_open_arrays(L, view);
-    lua_pop(L, 1);
-  }
+  if (view->shown)
+    plugin->due = lab_open_arrays(L, VIEW, view);
   plugin_next_call(L, plugin);
 }
 
