@@ -208,7 +208,7 @@ bool grid_init(Grid *g, const GridShape *shape, Error *error) {
   if ((shape->hex || shape->points) && shape->diagonals)
     return error_set(error, "%s have no diagonals; leave 'diagonals' out",
                      shape->hex ? "hexagons" : "points");
-  memset(g, 0, sizeof *g);
+  memset(g, 0, offsetof(Grid, image));
   g->shape = *shape;
   if (!set_places(g, error))
     return false;

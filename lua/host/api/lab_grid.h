@@ -15,10 +15,10 @@
 
 /* What lab.grid declares: a board and how it is drawn (see Field). */
 typedef struct GridDeclaration {
-  Grid grid;
   bool down, points, bare;
   bool marked; /* the file says which marks */
   char marks[FIELD_MARKS_MAX + 1];
+  Grid grid; /* grid_bytes of it */
 } GridDeclaration;
 
 /* Returns the declaration if the value at an index is the result of lab.grid,
