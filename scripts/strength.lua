@@ -4,7 +4,8 @@
 --
 -- Plays a tournament in each GAME (default: the four built-in games) between random, greedy,
 -- alpha-beta and MCTS at increasing budgets, and perfect in Tic Tac Doh, which can be solved.
--- Every bot meets every other in every seat, GAMES games per seating (default 50). Prints a
+-- Every two bots meet in GAMES openings of two random plies (default 50), each of which they play
+-- from every seat: without openings, bots without chance would repeat their games. Prints a
 -- Markdown table for each game: by how many Elo each bot is stronger than random and than the
 -- bot above it, with the 95% intervals of these differences, and each bot's score against each
 -- other bot, with a draw counting half. Games are truncated at 400 plies; truncated games do not
@@ -161,7 +162,8 @@ for _, spec in ipairs(specs) do
     bots[#bots + 1] = "perfect"
     heads[#heads + 1] = "perfect"
   end
-  local result = lab.tournament { game = spec, bots = bots, games = games, max_plies = 400 }
+  local result = lab.tournament { game = spec, bots = bots, games = games, pairs = true,
+    opening = 2, max_plies = 400 }
   print(("### %s\n"):format(result.game))
   print("| bot | above random | above the previous | " .. table.concat(heads, " | ") .. " |")
   print("| --- | ---: | ---: |" .. (" ---: |"):rep(#bots))

@@ -7,6 +7,7 @@
 import { count, grouped, indices, cellName } from './text.js';
 import { make, svg } from './dom.js';
 import { seatColour } from './chart_plugins.js';
+import * as cards from './cards.js';
 
 const CELL = 100;
 const LETTER = 13; // height of the names of columns and rows, in pixels on any screen
@@ -241,8 +242,8 @@ function labelOf(piece) {
 
 function writing(x, y, height, text, attributes) {
   const letters = Array.from(text).length;
-  const size = letters > 2 ? (height * 1.8) / letters : height;
-  const place = { x, y: y + 0.35 * height, 'font-size': size, class: 'label' };
+  const size = (attributes && attributes['font-size']) || Math.min(height, (height * 2.8) / letters);
+  const place = { x, y: y + 0.35 * size, 'font-size': size, class: 'label' };
   return svg('text', { ...place, ...attributes }, text);
 }
 
@@ -329,7 +330,8 @@ function marksOf(size, marks) {
     const before = seen.get(name) || 0;
     seen.set(name, before + 1);
     const text = `${label}${seat || ''}`;
-    const width = 14 + 13 * Array.from(text).length;
+    const letters = Array.from(text).length;
+    const width = Math.min(CELL - 6, 14 + 13 * letters);
     const { x, y } = centre(size, column, row);
     const right = x + CELL / 2 - 3 - before * (width + 2);
     const style = `--piece: var(${seat ? seatColour(seat) : '--nobody'})`;
@@ -337,7 +339,7 @@ function marksOf(size, marks) {
     return [
       square(size, column, row, { class: 'mark-frame', style }, 6 + 5 * before),
       svg('rect', { ...badge, class: 'mark', style }),
-      writing(right - width / 2, y - CELL / 2 + 17, 20, text, { 'font-size': 20 }),
+      writing(right - width / 2, y - CELL / 2 + 17, 20, text, { 'font-size': Math.min(20, (width - 8) / (0.68 * letters)) }),
     ];
   });
 }
@@ -515,25 +517,8 @@ function held([seat, size, label, shape, number]) {
   return make('span', { class: 'held' }, node, text ? make('span', null, text) : null);
 }
 
-// One line per seat, nobody's last: what it holds, drawn as on the board. wrap(node, item), if
-// given, may put what can be clicked around a piece.
-function hands(frame, wrap) {
-  return [...grouped(frame.hands || [], ([seat]) => seat)].map(([seat, items]) => {
-    const owner = seat ? `seat ${seat}` : 'stash';
-    const text = items.map((item) => `${item[2] || 'piece'}${item[4] > 1 ? ` ×${item[4]}` : ''}`);
-    const name = `In the hand of ${owner}: ${text.join(', ')}`;
-    return make(
-      'li',
-      {
-        class: 'hand',
-        role: wrap ? 'group' : 'img',
-        'aria-label': seat ? name : `Stash: ${text.join(', ')}`,
-      },
-      make('span', { class: 'owner' }, owner),
-      items.map((item) => (wrap ? wrap(held(item), item) : held(item))),
-    );
-  });
-}
+// What is beside the board: see cards.js.
+const hands = (frame, wrap) => cards.hands(frame, held, wrap);
 
 export {
   CELL,

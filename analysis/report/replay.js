@@ -245,11 +245,10 @@ class Replay {
     const frame = this.replay.frames[this.at];
     const mover = this.at > 0 ? this.replay.moves[this.at - 1][0] : 0;
     const before = this.replay.frames[this.at - 1];
-    const picture =
-      frame.pieces && this.run.board
-        ? boards.position(this.run.board, this.view, frame, before, mover)
-        : make('pre', { tabindex: '0' }, frame.drawing || '');
-    this.board.replaceChildren(picture);
+    const picture = frame.pieces
+      ? this.run.board && boards.position(this.run.board, this.view, frame, before, mover)
+      : make('pre', { tabindex: '0' }, frame.drawing || '');
+    this.board.replaceChildren(...(picture ? [picture] : []));
     this.hands.replaceChildren(...boards.hands(frame));
     this.notes.replaceChildren(...(frame.notes || []).map(noteOf));
   }

@@ -181,10 +181,11 @@ Shown shown_signed_estimate(Estimate e, int decimals) {
 Shown shown_rating(Estimate r) {
   if (isfinite(r.value))
     return shown_signed_estimate(r, 0);
-  if (isnan(r.value) || (isinf(r.low) && isinf(r.high)))
+  double bound = r.value > 0 ? r.low : r.high;
+  if (isnan(r.value) || !isfinite(bound))
     return phrase("unknown");
-  return r.value > 0 ? phrase("at least %s", shown_signed(r.low, 0).text)
-                     : phrase("at most %s", shown_signed(r.high, 0).text);
+  return phrase(r.value > 0 ? "at least %s" : "at most %s",
+                shown_signed(bound, 0).text);
 }
 
 Shown shown_elo(Estimate r) {

@@ -57,13 +57,15 @@ static void draw_position(const Play *p, const Look *look, FILE *out) {
     return;
   }
   if (seat == VIEW_ALL) {
-    board_draw(game, s->state, s->file.count ? s->before : NULL,
-               s->file.gave_up >= 0, look, out);
+    int count = s->file.count;
+    board_draw(game, s->state, count ? s->before : NULL,
+               count ? s->file.moves[count - 1] : 0, s->file.gave_up >= 0, look,
+               out);
     return;
   }
   State *seen = game_copy(game, s->state);
   game_observe(game, seen, seat);
-  board_draw(game, seen, NULL, false, look, out);
+  board_draw(game, seen, NULL, 0, false, look, out);
   free(seen);
 }
 

@@ -72,7 +72,8 @@ static bool is_ended(const Replay *r) {
 static bool replay_draw(const Replay *r, const Look *look, FILE *out,
                         Error *error) {
   board_draw(r->saved.file.game, r->state, r->ply ? r->before : NULL,
-             is_ended(r), look, out);
+             r->ply ? r->saved.file.moves[r->ply - 1] : 0, is_ended(r), look,
+             out);
   return game_check(r->saved.file.game, error);
 }
 

@@ -112,7 +112,7 @@ static int show_run(const Args *args, Error *error) {
     game_observe(position.game, position.state, (int)as - 1);
   Look look = look_of_terminal();
   board_draw(position.game, position.state,
-             plies > 0 || as ? NULL : position.before,
+             plies > 0 || as ? NULL : position.before, position.move,
              shown_end && saved.ending[0], &look, stdout);
   if (shown_end)
     board_write_ending(saved.ending, &saved.reason, stdout);

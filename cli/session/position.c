@@ -124,7 +124,8 @@ bool position_load(Position *position, Saved *saved, int ply, const char *line,
   GameFile *file = &saved->file;
   State *state = game_copy(file->game, file->first);
   State *before = ply > 0 && !line ? game_copy(file->game, file->first) : NULL;
-  *position = (Position){file->game, state, before};
+  *position =
+      (Position){file->game, state, before, before ? file->moves[ply - 1] : 0};
   gamefile_position_at(file, ply, state);
   if (before)
     gamefile_position_at(file, ply - 1, before);

@@ -46,6 +46,7 @@ typedef struct Position {
   Game *game;
   State *state;
   State *before; /* one move earlier, or NULL */
+  Move move;     /* the one that was played there */
 } Position;
 
 /* Opens a game and a position of it: its start, edited by `settings`, after the

@@ -129,11 +129,13 @@ static void fit_scene(const Drawing *d, const Look *look, FILE *out) {
 }
 
 void board_draw(const Game *game, const State *state, const State *before,
-                bool given_up, const Look *look, FILE *out) {
+                Move move, bool given_up, const Look *look, FILE *out) {
   Drawing *d = need(sizeof *d);
   if (look->picture && scene_paint(game, state, &d->scene)) {
     d->game = game, d->state = state, d->given_up = given_up;
     d->has_old = before && scene_paint(game, before, &d->old);
+    if (before)
+      scene_show_move(game, before, move, &d->scene);
     if (!given_up)
       mark_targets(game, state, &d->scene, d->target);
     fit_scene(d, look, out);

@@ -11,11 +11,11 @@
 #include "cli/terminal/look.h"
 #include "core/game/game.h"
 
-/* Draws a position. `before` is the position before the last move, or NULL.
- * With `given_up`, for a game that was resigned or forfeited, the line that
- * names the seat to move is left out. */
+/* Draws a position. `before` is the position before the last move, which is
+ * `move`, or NULL. With `given_up`, for a game that was resigned or forfeited,
+ * the line that names the seat to move is left out. */
 void board_draw(const Game *game, const State *state, const State *before,
-                bool given_up, const Look *look, FILE *out);
+                Move move, bool given_up, const Look *look, FILE *out);
 
 /* Writes how a game ended that its rules did not end, with the reason of a
  * forfeit. */

@@ -1,6 +1,8 @@
 #include "cli/terminal/board_cells.h"
 
 #include "cli/terminal/format.h"
+#include "core/base/need.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- walls ---------------------------------------------------------------*/
@@ -203,7 +205,7 @@ static bool has_gaps(const Board *b) {
  * missing, after the last. */
 static void draw_rows(const Board *b, FILE *out) {
   const Scene *scene = b->scene;
-  const bool letters = !scene->bare, cut = board_is_cut(b);
+  const bool letters = !scene->bare && scene->columns, cut = board_is_cut(b);
   if (letters && cut && !scene->down)
     draw_row(b, scene->rows, out);
   if (letters && !cut && scene->down)
@@ -253,23 +255,13 @@ static void draw_note(const Look *look, const char *note, FILE *out) {
 /* Draws the pieces beside the board, one hand on each line: "beside the board:
  * A ×4, B". */
 static void draw_hands(const Scene *scene, const Look *look, FILE *out) {
-  char line[SCENE_HELD * (SCENE_LABEL + 16)];
-  size_t used = 0;
-  for (int i = 0; i < scene->held_count; i++) {
-    const SceneHeld *held = &scene->held[i];
-    const char *label = held->piece.label;
-    int seat = held->piece.seat;
-    used += (size_t)snprintf(
-        line + used, sizeof line - used, "%s%s",
-        used ? ", " : "beside the board: ", label[0] ? label : "pieces");
-    if (held->count > 1 || !label[0])
-      used += (size_t)snprintf(line + used, sizeof line - used, " ×%d",
-                               held->count);
-    if (i + 1 == scene->held_count || held[1].piece.seat != seat) {
-      draw_about(look, seat, line, out);
-      used = 0;
-    }
+  char *line = need(SCENE_HELD_TEXT);
+  for (int i = 0; i < scene->held_count;) {
+    int seat = scene->held[i].piece.seat;
+    i = scene_write_held(scene, i, line);
+    draw_about(look, seat, line, out);
   }
+  free(line);
 }
 
 /* Draws how pieces are to be read, if that is not plain. */

@@ -383,7 +383,7 @@ bool conform_scene(Trial *t) {
     return true;
   if (s.overflow)
     CONFORM_FAIL(t, "the scene has more than there is room for (see scene.h)");
-  if (s.columns == 0 || s.rows == 0)
+  if ((s.columns == 0) != (s.rows == 0) || (!s.columns && !s.held_count))
     CONFORM_FAIL(t, "the scene has %d columns and %d rows, not 1 to %d",
                  s.columns, s.rows, BOARD_SIDE_MAX);
   if (!scene_check(t->game, &s, &why))

@@ -7,8 +7,6 @@
 
 enum { ITEM_MAX = 128 }; /* bytes of numbers and fixed words */
 
-static const char *const SHAPES[] = {"disc", "ring", "square"};
-
 /* Begins an item of a list with numbers: "[1,2". */
 static void begin_item(Text *out, const int numbers[], int count) {
   text_need(out, ITEM_MAX);
@@ -48,7 +46,7 @@ static void write_pieces(Text *out, const Scene *s) {
     const ScenePiece *p = &s->piece[i];
     begin_item(out, (int[]){p->at.column, p->at.row, p->seat + 1, p->size}, 4);
     add_text(out, p->label);
-    add_text(out, SHAPES[p->shape]);
+    add_text(out, SCENE_SHAPE_NAMES[p->shape]);
     text_add_char(out, ']');
   }
   end_list(out);
@@ -107,9 +105,10 @@ static void write_hands(Text *out, const Scene *s) {
     const ScenePiece *p = &s->held[i].piece;
     begin_item(out, (int[]){p->seat + 1, p->size}, 2);
     add_text(out, p->label);
-    add_text(out, SHAPES[p->shape]);
+    add_text(out, SCENE_SHAPE_NAMES[p->shape]);
     text_add_char(out, ',');
     json_write_number(out, s->held[i].count);
+    add_text(out, s->held[i].group);
     text_add_char(out, ']');
   }
   end_list(out);
@@ -235,7 +234,7 @@ json_t *frame_board(const Game *game, const State *state, int columns,
                     int rows) {
   Scene scene;
   if (scene_paint(game, state, &scene))
-    return size_json(&scene);
+    return scene.columns ? size_json(&scene) : json_null();
   if (!columns)
     return json_null();
   const Field *board = board_field(game);

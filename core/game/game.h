@@ -55,6 +55,7 @@ typedef struct Scene Scene;             /* scene.h */
 typedef struct MovesPlayed MovesPlayed; /* match.h */
 typedef struct MoveLists MoveLists;
 typedef struct JobRunner JobRunner; /* job.h */
+typedef struct FieldKind FieldKind; /* kinds.h */
 
 /* Passing, in every game that has it. It is legal only when there is no other
  * legal move, and then it is the whole list of moves. */
@@ -99,6 +100,8 @@ typedef struct Field {
               otherwise 0 */
   const MovePart
       *part; /* of the native game; NULL where its rules do not run */
+  const FieldKind *kind; /* cards, dice, a score, …; NULL if it is none, and
+                            where its rules do not run */
 } Field;
 
 enum { FIELD_MARKS_MAX = 256 }; /* bytes */

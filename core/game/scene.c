@@ -4,6 +4,13 @@
 #include "core/game/parts.h"
 #include <stdarg.h>
 
+const char *const SCENE_SHAPE_NAMES[] = {"disc",  "ring",  "square", "card",
+                                         "back",  "empty", "die",    "counter",
+                                         "score", NULL};
+_Static_assert(sizeof SCENE_SHAPE_NAMES / sizeof *SCENE_SHAPE_NAMES ==
+                   SCENE_SHAPES + 1,
+               "every shape has a name");
+
 bool scene_paint(const Game *game, const State *state, Scene *scene) {
   memset(scene, 0, sizeof *scene);
   if (!game->rules->scene)
@@ -78,6 +85,63 @@ void scene_add_note(Scene *scene, const char *format, ...) {
   va_end(values);
 }
 
+void scene_set_label(char label[SCENE_LABEL], const char *text) {
+  size_t length = 0, size;
+  while (text[length] && (size = utf8_char_size(text + length)) > 0 &&
+         length + size < SCENE_LABEL)
+    length += size;
+  memcpy(label, text, length);
+  memset(label + length, '\0', SCENE_LABEL - length);
+}
+
+/* ---- beside the board ----------------------------------------------------*/
+
+/* `alone` if its group has nothing else. */
+static int write_item(const SceneHeld *held, bool alone, char *text,
+                      size_t size) {
+  const char *label = held->piece.label;
+  int shape = held->piece.shape, count = held->count;
+  if (shape == SCENE_EMPTY)
+    return snprintf(text, size, "-");
+  if (shape == SCENE_DIE)
+    return snprintf(text, size, "[%s]", label[0] ? label : " ");
+  if (shape == SCENE_BACK && alone && !label[0])
+    return snprintf(text, size, "%d card%s", count, count == 1 ? "" : "s");
+  bool bare = !label[0] && shape != SCENE_BACK;
+  label = shape == SCENE_BACK ? "?" : bare ? "pieces" : label;
+  return count > 1 || bare ? snprintf(text, size, "%s ×%d", label, count)
+                           : snprintf(text, size, "%s", label);
+}
+
+/* Whether two items, of which the second may not be one, are a seat's and of
+ * one group. */
+static bool is_same_group(const Scene *s, int a, int b) {
+  return b >= 0 && b < s->held_count &&
+         s->held[a].piece.seat == s->held[b].piece.seat &&
+         strcmp(s->held[a].group, s->held[b].group) == 0;
+}
+
+int scene_write_held(const Scene *s, int from, char text[SCENE_HELD_TEXT]) {
+  size_t used = 0;
+  int i = from;
+  for (; i < s->held_count && s->held[i].piece.seat == s->held[from].piece.seat;
+       i++) {
+    const SceneHeld *held = &s->held[i];
+    const char *group = held->group[0] ? held->group : "beside the board:";
+    bool same = is_same_group(s, i, i - 1);
+    bool alone = !same && !is_same_group(s, i, i + 1);
+    const char *before = i == from        ? ""
+                         : !same          ? "; "
+                         : held->group[0] ? ""
+                                          : ",";
+    used += (size_t)snprintf(text + used, SCENE_HELD_TEXT - used, "%s%s ",
+                             before, same ? "" : group);
+    used +=
+        (size_t)write_item(held, alone, text + used, SCENE_HELD_TEXT - used);
+  }
+  return i;
+}
+
 /* ---- boards --------------------------------------------------------------*/
 
 static Cell cell_of(const Grid *g, int cell) {
@@ -99,6 +163,35 @@ void scene_set_board(Scene *scene, const Field *board) {
       if (g->neighbour[cell][i] > cell)
         scene_add_line(scene, (SceneLine){cell_of(g, cell),
                                           cell_of(g, g->neighbour[cell][i])});
+}
+
+ScenePiece scene_usual_piece(const Field *board, int32_t value, int seats) {
+  ScenePiece piece = {.seat = SCENE_NOBODY, .size = 3};
+  char number[12]; /* of any value */
+  size_t size;
+  const char *mark = field_mark(board, value, &size);
+  snprintf(number, sizeof number, "%d", value);
+  if (mark)
+    snprintf(piece.label, SCENE_LABEL, "%.*s", (int)size, mark);
+  else
+    scene_set_label(piece.label, number);
+  if (value >= 1 && value <= seats) {
+    piece.seat = (int8_t)(value - 1);
+    if (strcmp(piece.label, number) == 0)
+      piece.label[0] = '\0';
+  }
+  return piece;
+}
+
+void scene_add_board(Scene *scene, const Field *board, const int32_t cells[],
+                     int seats) {
+  scene_set_board(scene, board);
+  for (int i = 0; i < board->grid->cells; i++)
+    if (cells[i]) {
+      ScenePiece piece = scene_usual_piece(board, cells[i], seats);
+      piece.at = cell_of(board->grid, i);
+      scene_add_piece(scene, piece);
+    }
 }
 
 /* ---- checking ------------------------------------------------------------*/
@@ -163,11 +256,12 @@ static bool scene_check_label(const char label[SCENE_LABEL], Error *error) {
          error_set(error, "the scene has a label that is not text");
 }
 
+/* `most` is the last shape that it may have. */
 static bool scene_check_look(const Game *game, const ScenePiece *p,
-                             Error *error) {
+                             SceneShape most, Error *error) {
   if (!scene_check_seat(game, "piece", p->seat, error))
     return false;
-  if (p->size < 1 || p->size > 3 || p->shape > SCENE_SQUARE)
+  if (p->size < 1 || p->size > 3 || p->shape > most)
     return error_set(error,
                      "the scene has a piece of size %d (1 to 3) and shape %d",
                      p->size, p->shape);
@@ -196,11 +290,12 @@ static bool scene_check_pieces(const Game *game, const Scene *s, Error *error) {
                        "the scene has a piece outside its board, in column %d, "
                        "row %d",
                        at.column + 1, at.row + 1);
-    if (!scene_check_look(game, &s->piece[i], error))
+    if (!scene_check_look(game, &s->piece[i], SCENE_SQUARE, error))
       return false;
   }
   for (int i = 0; i < s->held_count; i++) {
-    if (!scene_check_look(game, &s->held[i].piece, error))
+    if (!scene_check_look(game, &s->held[i].piece, SCENE_SCORE, error) ||
+        !scene_check_label(s->held[i].group, error))
       return false;
     if (s->held[i].count < 1)
       return error_set(error, "the scene has a hand of %d pieces",
@@ -264,8 +359,10 @@ static void clean_texts(Scene *s) {
     clean(s->piece[i].label, SCENE_LABEL);
   for (int i = 0; i < s->mark_count; i++)
     clean(s->mark[i].label, SCENE_LABEL);
-  for (int i = 0; i < s->held_count; i++)
+  for (int i = 0; i < s->held_count; i++) {
     clean(s->held[i].piece.label, SCENE_LABEL);
+    clean(s->held[i].group, SCENE_LABEL);
+  }
   for (int i = 0; i < s->note_count; i++)
     clean(s->note[i], SCENE_TEXT);
 }
@@ -334,6 +431,37 @@ static void add_cells_of(const char *text, Scene *scene) {
     add_moved(scene, cells[--count]);
 }
 
+/* The number of dice if all are blank and there are no cards, which a roll
+ * might be about; otherwise 0. */
+static int count_blank_dice(const Scene *s) {
+  int dice = 0;
+  for (int i = 0; i < s->held_count; i++) {
+    const ScenePiece *p = &s->held[i].piece;
+    if (p->shape == SCENE_CARD || p->shape == SCENE_BACK ||
+        p->shape == SCENE_EMPTY || (p->shape == SCENE_DIE && p->label[0]))
+      return 0;
+    dice += p->shape == SCENE_DIE;
+  }
+  return dice;
+}
+
+/* Several dice have a character each, as in 1356. */
+static void show_roll(Scene *s, const char *text) {
+  int dice = count_blank_dice(s), faces = utf8_width(text, strlen(text));
+  if (dice > 1 && dice != faces)
+    return;
+  for (int i = 0; dice > 0 && i < s->held_count; i++) {
+    ScenePiece *p = &s->held[i].piece;
+    if (p->shape != SCENE_DIE)
+      continue;
+    scene_set_label(p->label, text);
+    size_t size = utf8_char_size(text);
+    if (dice > 1)
+      p->label[size] = '\0';
+    text += size;
+  }
+}
+
 void scene_show_move(const Game *game, const State *before, Move move,
                      Scene *scene) {
   Parts parts = {0};
@@ -345,5 +473,8 @@ void scene_show_move(const Game *game, const State *before, Move move,
   if (scene->moved_count > 0)
     return;
   game_format(game, before, move, text);
+  utf8_clean_line(text);
+  if (game_is_chance(before))
+    show_roll(scene, text);
   add_cells_of(text, scene);
 }

@@ -1,10 +1,12 @@
 /* Scenes: a picture of a position, described by its parts: a grid of cells, or
  * of points on lines, pieces on the cells, walls between them, marks on cells
- * and along the edges, hands beside the board, and a few lines of text.
+ * and along the edges, cards, dice, counters and pieces beside the board, and a
+ * few lines of text.
  *
- * A game with a board fills in a scene (Rules.scene); the report and the
- * terminal draw it. A scene is a plain value of some 50 kilobytes that the
- * caller owns. Seats are numbered from 0, but from 1 in the notes. */
+ * A game fills in a scene (Rules.scene); the report and the terminal draw it. A
+ * game without a board has neither columns nor rows. A scene is a plain value
+ * of some 100 kilobytes that the caller owns. Seats are numbered from 0, but
+ * from 1 in the notes. */
 #ifndef BOARDLAB_CORE_GAME_SCENE_H
 #define BOARDLAB_CORE_GAME_SCENE_H
 
@@ -21,14 +23,29 @@ enum {
   SCENE_MARKS = 256,
   SCENE_EDGES = 32,
   SCENE_LINES = 512,
-  SCENE_HELD = 128,
+  SCENE_HELD = 256,
   SCENE_MOVED = 4,
   SCENE_NOTES = 40,
   SCENE_TEXT = 80,
-  SCENE_LABEL = 8
+  SCENE_LABEL = 32
 };
 
-typedef enum SceneShape { SCENE_DISC, SCENE_RING, SCENE_SQUARE } SceneShape;
+/* A piece on a cell has one of the first three. */
+typedef enum SceneShape {
+  SCENE_DISC,
+  SCENE_RING,
+  SCENE_SQUARE,
+  SCENE_CARD,    /* its label is its face */
+  SCENE_BACK,    /* cards face down, as many as the count says */
+  SCENE_EMPTY,   /* a place for cards where none is */
+  SCENE_DIE,     /* its label is the face that shows, or "" */
+  SCENE_COUNTER, /* a number, the label, of something; */
+  SCENE_SCORE,   /* of points */
+  SCENE_SHAPES
+} SceneShape;
+
+/* The names of the shapes, in that order, ended by NULL. */
+extern const char *const SCENE_SHAPE_NAMES[];
 
 enum { SCENE_NOBODY = -1 };
 
@@ -72,11 +89,12 @@ typedef struct SceneEdge {
   int8_t seat;
 } SceneEdge;
 
-/* Like pieces beside the board: in the hand of their seat or, if nobody's, in a
- * stash. The cell means nothing. */
+/* Like pieces or cards beside the board: at their seat or, if nobody's, on the
+ * table. The cell means nothing. */
 typedef struct SceneHeld {
   ScenePiece piece;
-  int count; /* at least 1 */
+  int count;               /* at least 1 */
+  char group[SCENE_LABEL]; /* what they are together, such as "hand"; or "" */
 } SceneHeld;
 
 /* A line from a point to the next. */
@@ -129,14 +147,30 @@ bool scene_check(const Game *game, const Scene *scene, Error *error);
 void scene_cross(Message *m, const Game *game, Scene *scene);
 
 /* Fills in the cells of the last move: its parts `to` and `from` or, without
- * them, the cells that its text consists of. `before` is the position in which
- * it was played. */
+ * them, the cells that its text consists of. If it was a roll and the rules
+ * have taken the dice up again, shows the faces that its text gives, in a game
+ * without cards. `before` is the position in which it was played. */
 void scene_show_move(const Game *game, const State *before, Move move,
                      Scene *scene);
 
 /* For Rules.scene: takes over the shape of a board among the fields of a file.
  */
 void scene_set_board(Scene *scene, const Field *board);
+
+/* The same with its values as pieces: 1, 2, … are discs of these seats,
+ * labelled with the marks of the board. The number of a seat is shown anyway.
+ */
+void scene_add_board(Scene *scene, const Field *board, const int32_t cells[],
+                     int seats);
+ScenePiece scene_usual_piece(const Field *board, int32_t value, int seats);
+
+/* Copies a text into a label, as many whole characters as fit. */
+void scene_set_label(char label[SCENE_LABEL], const char *text);
+
+/* Writes what is beside the board of the same seat as the item `from`, such as
+ * "score 4; hand 3 7 10", and returns where the next seat's begins. */
+enum { SCENE_HELD_TEXT = SCENE_HELD * (2 * SCENE_LABEL + 16) };
+int scene_write_held(const Scene *scene, int from, char text[SCENE_HELD_TEXT]);
 
 /* Whether a scene has a cell there. */
 bool scene_has(const Scene *scene, Cell at);

@@ -102,6 +102,7 @@ return lab.rules {
     .. "again, or stop: your markers move up to the runners. If the dice allow no runner to\n"
     .. "climb, you are bust and lose what you climbed in this turn. Nobody climbs in a column\n"
     .. "after a marker has reached its top. Whoever has reached three tops when stopping wins.\n"
+    .. "In pictures, runners are squares.\n"
     .. "Moves: the columns, as in 6+8 or 7; then roll or stop; bust. Rolls: four dice, as in\n"
     .. "1356.",
   options = {
@@ -115,7 +116,8 @@ return lab.rules {
   example = "1356 6+9 roll 2345 6+8 stop",
 
   state = function(o)
-    return { place = { o.players * COLUMNS }, runner = { COLUMNS }, dice = { 4 }, phase = 1 }
+    return { place = { o.players * COLUMNS }, runner = { COLUMNS }, phase = 1,
+      dice = { 4, kind = "die" } }
   end,
 
   chance = function(s) return s.phase == ROLLING and ROLLS or nil end,
@@ -199,7 +201,8 @@ return lab.rules {
     return table.concat(lines, "\n")
   end,
 
-  -- Columns go up to their numbers, which are highlighted when a column is closed.
+  -- Columns go up to their numbers, which are highlighted when a column is closed; squares are
+  -- runners.
   scene = function(s, o)
     local pieces, marks, absent, closed = {}, {}, {}, {}
     local rows = length(6, o) + 1
@@ -217,8 +220,6 @@ return lab.rules {
       if row > 0 then pieces[#pieces + 1] = { at = cell(row), shape = "square", size = 1 } end
     end
     return { columns = COLUMNS, rows = rows, absent = absent, coordinates = false,
-      pieces = pieces, marks = marks, highlights = closed,
-      notes = { ("dice: %s; squares are runners"):format(
-        s.dice[1] > 0 and table.concat(s.dice, " ") or "-") } }
+      pieces = pieces, marks = marks, highlights = closed }
   end,
 }

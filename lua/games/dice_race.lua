@@ -31,7 +31,7 @@ return lab.rules {
   },
   example = "2 0 3",
   -- The place of each pawn, those of seat 1 first: 0 is the start, length + 1 is home.
-  state = function(o) return { pawn = { 2 * o.pawns }, roll = 1 } end,
+  state = function(o) return { pawn = { 2 * o.pawns }, roll = { kind = "die" } } end,
 
   chance = function(s, _, o)
     if s.roll > 0 then return nil end
@@ -96,8 +96,7 @@ return lab.rules {
       end
     end
     return { columns = math.min(o.length, ROW), rows = (o.length - 1) // ROW + 1, down = true,
-      pieces = pieces, marks = marks, hands = hands,
-      notes = { "roll: " .. (s.roll > 0 and s.roll or "-") } }
+      pieces = pieces, marks = marks, hands = hands }
   end,
 
   draw = function(s, o)

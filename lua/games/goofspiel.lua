@@ -2,18 +2,14 @@
 
 local lab = require "boardlab"
 
--- A hand, and the prizes to come, are sets of cards: bit i - 1 is set for card i.
-local function has(set, card) return set >> card - 1 & 1 == 1 end
-
-local function cards(set)
+-- The cards in `count` slots after the one at `first`; 0 is a card that was used.
+local function cards(slots, first, count)
   local list = {}
-  for card = 1, 13 do
-    if has(set, card) then list[#list + 1] = card end
+  for i = first + 1, first + count do
+    if slots[i] > 0 then list[#list + 1] = slots[i] end
   end
   return list
 end
-
-local function text(set) return set > 0 and table.concat(cards(set), " ") or "-" end
 
 return lab.rules {
   name = "goofspiel",
@@ -28,45 +24,31 @@ return lab.rules {
   example = "3 2 5",
   max_moves = 13,
   simultaneous = true,
-  state = { hand = { 2 }, prizes = 1, prize = 1, points = { 2 } },
-
-  start = function(s, _, o)
-    s.hand[1], s.hand[2], s.prizes = (1 << o.cards) - 1, (1 << o.cards) - 1, (1 << o.cards) - 1
+  -- Each card has its slot; the prize is the card that is turned up.
+  state = function(o)
+    return { hand = { 2 * o.cards, kind = "hand" }, to_come = { o.cards, kind = "deck" },
+      prize = { 1, kind = "deck" }, points = { 2, kind = "score" } }
   end,
 
-  chance = function(s) return s.prize == 0 and cards(s.prizes) or nil end,
+  start = function(s, _, o)
+    for card = 1, o.cards do
+      s.hand[card], s.hand[o.cards + card], s.to_come[card] = card, card, card
+    end
+  end,
 
-  roll = function(s, prize) s.prize, s.prizes = prize, s.prizes ~ 1 << prize - 1 end,
+  chance = function(s, _, o) return s.prize[1] == 0 and cards(s.to_come, 0, o.cards) or nil end,
 
-  moves = function(s, seat) return cards(s.hand[seat]) end,
+  roll = function(s, prize) s.prize[1], s.to_come[prize] = prize, 0 end,
 
-  play = function(s, bids)
+  moves = function(s, seat, o) return cards(s.hand, (seat - 1) * o.cards, o.cards) end,
+
+  play = function(s, bids, _, o)
     local winner = bids[1] > bids[2] and 1 or bids[1] < bids[2] and 2
-    if winner then s.points[winner] = s.points[winner] + s.prize end
-    for seat = 1, 2 do s.hand[seat] = s.hand[seat] ~ 1 << bids[seat] - 1 end
-    s.prize = 0
+    if winner then s.points[winner] = s.points[winner] + s.prize[1] end
+    s.hand[bids[1]], s.hand[o.cards + bids[2]], s.prize[1] = 0, 0, 0
   end,
 
   score = function(s) return { s.points[1], s.points[2] } end,
 
-  outcome = function(s) return s.hand[1] == 0 or nil end,
-
-  scene = function(s)
-    local hands, notes, prize = {}, {}, nil
-    for seat = 1, 2 do
-      notes[seat] = ("seat %d: %d points"):format(seat, s.points[seat])
-      for _, card in ipairs(cards(s.hand[seat])) do
-        hands[#hands + 1] = { seat = seat, shape = "square", label = tostring(card) }
-      end
-    end
-    if s.prize > 0 then prize = { at = "a1", shape = "square", label = tostring(s.prize) } end
-    notes[3] = "prizes to come: " .. text(s.prizes)
-    return { columns = 1, rows = 1, pieces = { prize }, hands = hands, notes = notes }
-  end,
-
-  draw = function(s)
-    return ("seat 1: %d points, hand: %s\nseat 2: %d points, hand: %s\nprize: %s, to come: %s")
-      :format(s.points[1], text(s.hand[1]), s.points[2], text(s.hand[2]),
-        s.prize > 0 and s.prize or "-", text(s.prizes))
-  end,
+  outcome = function(s, _, o) return #cards(s.hand, 0, o.cards) == 0 or nil end,
 }

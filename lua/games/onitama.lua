@@ -9,7 +9,7 @@ local CARDS = {
   { "frog", { -2, 0 }, { -1, 1 }, { 1, -1 } },
   { "rabbit", { 2, 0 }, { 1, 1 }, { -1, -1 } },
   { "crab", { 0, 1 }, { -2, 0 }, { 2, 0 } },
-  { "eleph", { -1, 0 }, { 1, 0 }, { -1, 1 }, { 1, 1 } },
+  { "elephant", { -1, 0 }, { 1, 0 }, { -1, 1 }, { 1, 1 } },
   { "goose", { -1, 0 }, { 1, 0 }, { -1, 1 }, { 1, -1 } },
   { "rooster", { -1, 0 }, { 1, 0 }, { 1, 1 }, { -1, -1 } },
   { "monkey", { -1, 1 }, { 1, 1 }, { -1, -1 }, { 1, -1 } },
@@ -23,8 +23,9 @@ local CARDS = {
 }
 
 -- STEPS[seat][card]: the same as columns to the right and rows up.
-local STEPS = { {}, {} }
+local STEPS, NAMES = { {}, {} }, {}
 for card, ways in ipairs(CARDS) do
+  NAMES[card] = ways[1]
   for seat, sign in ipairs { 1, -1 } do
     STEPS[seat][card] = {}
     for i = 2, #ways do STEPS[seat][card][i - 1] = { sign * ways[i][1], sign * ways[i][2] } end
@@ -51,7 +52,7 @@ local function arrows(card, seat)
     texts[i] = (dx < 0 and "←" or "→"):rep(math.abs(dx))
       .. (dy < 0 and "↓" or "↑"):rep(math.abs(dy))
   end
-  return CARDS[card][1] .. " " .. table.concat(texts, " ")
+  return NAMES[card] .. " " .. table.concat(texts, " ")
 end
 
 return lab.rules {
@@ -74,7 +75,8 @@ return lab.rules {
 
   -- Cards: two of seat 1, two of seat 2, each pair in order, and the one beside the board.
   state = function(o)
-    return { card = { 5 }, board = lab.grid { columns = o.size, rows = o.size, marks = ".xoXO" } }
+    return { board = lab.grid { columns = o.size, rows = o.size, marks = ".xoXO" },
+      card = { 4, kind = "hand", names = NAMES }, aside = { 1, kind = "deck", names = NAMES } }
   end,
 
   start = function(s, rng, o)
@@ -86,7 +88,7 @@ return lab.rules {
     for i = 1, 3, 2 do
       s.card[i], s.card[i + 1] = math.min(deck[i], deck[i + 1]), math.max(deck[i], deck[i + 1])
     end
-    s.card[5] = deck[5]
+    s.aside[1] = deck[5]
   end,
 
   moves = function(s, seat)
@@ -103,13 +105,13 @@ return lab.rules {
   end,
 
   play = function(s, move, seat)
-    local board, cards, used = s.board, s.card, move // CARD
+    local board, cards, used, taken = s.board, s.card, move // CARD, s.aside[1]
     local from, to = move % CARD // FROM, move % FROM
     if to > 0 then board[from], board[to] = 0, board[from] end
     local first = 2 * seat - 1
     local kept = cards[first] == used and cards[first + 1] or cards[first]
-    cards[first], cards[first + 1] = math.min(kept, cards[5]), math.max(kept, cards[5])
-    cards[5] = used
+    cards[first], cards[first + 1] = math.min(kept, taken), math.max(kept, taken)
+    s.aside[1] = used
   end,
 
   outcome = function(s, mover, o)
@@ -132,13 +134,13 @@ return lab.rules {
 
   text = function(s, move)
     local board, from, to = s.board, move % CARD // FROM, move % FROM
-    local card = CARDS[move // CARD][1]
+    local card = NAMES[move // CARD]
     return to > 0 and ("%s:%s-%s"):format(card, board:name(from), board:name(to)) or card
   end,
 
   describe = function(s, move)
     local board, from, to = s.board, move % CARD // FROM, move % FROM
-    local card = CARDS[move // CARD][1]
+    local card = NAMES[move // CARD]
     if to == 0 then return { kind = "exchange", piece = card } end
     return { kind = "move", piece = card, from = board:name(from), to = board:name(to) }
   end,
@@ -147,22 +149,20 @@ return lab.rules {
     local card = s.card
     return ("%s\nseat 1: %s; %s\nseat 2: %s; %s\naside: %s"):format(s.board:draw(),
       arrows(card[1], 1), arrows(card[2], 1), arrows(card[3], 2), arrows(card[4], 2),
-      arrows(card[5], s:seat() or 1))
+      arrows(s.aside[1], s:seat() or 1))
   end,
 
   scene = function(s, o)
-    local board, card, hands, notes = s.board, s.card, {}, {}
-    for i = 1, 5 do
-      local seat = i < 5 and (i + 1) // 2 or nil
-      local name = CARDS[card[i]][1]
-      hands[i] = { seat = seat, label = name, shape = "square" }
-      notes[i] = (seat and ("seat %d: "):format(seat) or "aside: ") .. arrows(card[i], seat or 1)
+    local board, notes, marks = s.board, {}, {}
+    for i, card in ipairs(s.card) do
+      local seat = (i + 1) // 2
+      notes[i] = ("seat %d: %s"):format(seat, arrows(card, seat))
     end
-    local marks = {}
+    notes[5] = "aside: " .. arrows(s.aside[1], 1)
     for seat = 1, o.temple and 2 or 0 do
       marks[seat] = { at = board:name(temple(board, seat)), seat = seat }
     end
-    return { board = board, hands = hands, marks = marks, notes = notes,
+    return { board = board, marks = marks, notes = notes,
       values = { { seat = 1, size = 2 }, { seat = 2, size = 2 }, { seat = 1, label = "M" },
         { seat = 2, label = "M" } } }
   end,

@@ -41,7 +41,7 @@ return lab.rules {
   example = "j10 k10 l12 l10 m10",
 
   state = function(o)
-    return { taken = { 2 }, board = lab.grid { columns = o.size, rows = o.size,
+    return { taken = { 2, kind = "counter" }, board = lab.grid { columns = o.size, rows = o.size,
       symmetries = "all", marks = ".XO" } }
   end,
 
@@ -70,14 +70,12 @@ return lab.rules {
   text = function(s, move) return s.board:name(move) end,
   draw = function(s) return ("%s\ntaken: %d %d"):format(s.board:draw(), s.taken[1], s.taken[2]) end,
 
-  -- Captured stones are beside the board of the player who captured them.
   scene = function(s, o)
-    local board, row, hands = s.board, {}, {}
+    local board, row = s.board, {}
     for cell, value in ipairs(board) do
       if value > 0 and board:line(cell, o.line) then row[#row + 1] = board:name(cell) end
     end
-    for seat = 1, 2 do hands[seat] = { seat = seat, label = "taken", count = s.taken[seat] } end
     return { board = board, values = { { seat = 1 }, { seat = 2 } }, highlights = row,
-      hands = hands, notes = { #row > 0 and ("highlighted: %d in a row"):format(o.line) or nil } }
+      notes = { #row > 0 and ("highlighted: %d in a row"):format(o.line) or nil } }
   end,
 }

@@ -25,7 +25,7 @@
 ---@alias Options table<string, OptionValue> # the values of options, by name
 ---The values of variables at the start of a game, by name. A string names a part of a move: the
 ---variable is that part of the last move.
----@alias Vars table<string, integer|integer[]|GridShape|string>
+---@alias Vars table<string, integer|integer[]|GridShape|FieldKind|string>
 
 -- ---- the module ------------------------------------------------------------
 
@@ -33,6 +33,7 @@
 ---@field version string of boardlab, such as "0.1.0"
 ---@field commit string of the sources it was built from, followed by + if they had been changed; "unknown" if it is not known
 ---@field pass Move the pass move, the same number in every game that has one
+---@field hidden integer what `observe` writes for a card that a seat does not see, in a field with a kind
 ---@field search boardlab.search tree searches
 local lab = {}
 

@@ -94,7 +94,7 @@
 ---@field seat? Seat to which it belongs
 ---@field size? integer from 1 (small) to 3 (large), the default
 ---@field shape? "disc"|"ring"|"square" default: "disc"
----@field label? string at most 7 bytes
+---@field label? string at most 31 bytes
 
 ---@class ScenePiece: PieceLooks
 ---@field at string a cell
@@ -110,16 +110,22 @@
 ---@class SceneMark
 ---@field at string a cell
 ---@field seat? Seat to which it belongs
----@field label? string at most 7 bytes
+---@field label? string at most 31 bytes
 
 ---A side of the board that matters to a seat; "bottom" is row 1.
 ---@class SceneEdge
 ---@field side "bottom"|"top"|"left"|"right" which side
 ---@field seat Seat to which it matters
 
----Identical pieces beside the board: in the hand of their seat, or in a stash.
----@class SceneHeld: PieceLooks
+---Like things beside the board: at their seat or, without one, on the table. The label of a card or
+---a die is its face, that of a score or a counter its number. Fields with a `kind` add theirs.
+---@class SceneHeld
+---@field seat? Seat to which it belongs
+---@field size? integer from 1 (small) to 3 (large), the default
+---@field shape? "disc"|"ring"|"square"|"card"|"back"|"empty"|"die"|"counter"|"score" default: "disc"
+---@field label? string at most 31 bytes
 ---@field count? integer default: 1; 0 shows nothing
+---@field group? string what they are together, such as "hand"; at most 31 bytes
 
 ---A picture of a position: what the function `scene` returns, and s:scene(), which has all
 ---fields but `board` and `values`. By default the values 1, 2, … of the board are discs of these seats, labelled
@@ -327,12 +333,35 @@
 ---print(s.phase, s.at, s.took)      --> take	5	2
 ---print(s:draw():match "at: %S+")  --> at: b2
 ---```
+---
+---With a `kind`, every view shows what the numbers are on the table; a count comes first, as in
+---`{ 10, kind = "hand" }`, or in vars the values. A hand has slots, as many for each seat, or with
+---`places` and `piles` a number for each card: the seat that has it, or a place. A deck is the number
+---of its cards, or an array of cards. A die shows its face. 0 is no card, or not rolled; lab.hidden a
+---card face down.
+---```lua
+---local game = lab.rules {
+---  state = { hand = { 4, kind = "hand", names = { "ox", "eel", "elephant" } },
+---    deck = { kind = "deck" }, die = { kind = "die" }, points = { 2, kind = "score" } },
+---  start = function(s) s.hand[1], s.hand[2], s.hand[3], s.deck = 3, 1, lab.hidden, 12 end,
+---  moves = function(s) return { 1 } end,
+---  play = function(s, move) s.die = 5 end,
+---}
+---print(game:start():draw():match "^[^\n]+")     --> seat 1: points 0; hand elephant ox
+---local scene = game:start():play("1"):scene()
+---print(scene.hands[5].shape, #scene.hands)  --> back	7
+---```
 ---@class FieldKind
----@field names? string[] what it can hold
+---@field [integer] integer how many numbers it has, with a kind; in vars their first values
+---@field kind? "hand"|"deck"|"die"|"score"|"counter" what it is on the table
+---@field names? string[] what it can hold; with a kind, what cards, faces or counters 1, 2, … are called
+---@field each? boolean each seat has its own; default: hands, and as many scores or counters as seats
+---@field places? table<integer, string> of a hand: the numbers and names of other places of cards, which lie open
+---@field piles? table<integer, string> likewise; only the number of cards is shown
 ---@field cell? string the name of the grid
 ---@field piece? string the name of the grid
 ---@field count? integer of an array of cells or pieces
----@field memory? integer numbers of each seat: those of seat 1, then those of seat 2, …
+---@field memory? integer numbers of each seat: those of seat 1, then those of seat 2, …; of a hand, others see backs
 
 ---A field: 1 for a number; a larger count, or { n }, for an array; lab.grid for a board.
 ---@alias FieldShape integer|integer[]|GridShape|FieldKind

@@ -252,15 +252,14 @@ function State:copy() end
 ---```lua
 ---local s = lab.game("games/tricks.lua"):start(lab.rng(1))
 ---print(s:draw())
------> seat 1: 0 tricks, hand: 1 6 9 10 11
------> seat 2: 0 tricks, hand: 2 3 4 7 12
------> table: -
+-----> seat 1: tricks 0; hand 1 6 9 10 11; trick -
+-----> seat 2: tricks 0; hand 2 3 4 7 12; trick -
+-----> not dealt 2 cards; played -
 -----> seat 1 to move
 ---print(s:copy():observe(1):draw())
------> seat 1: 0 tricks, hand: 1 6 9 10 11
------> seat 2: 0 tricks, hand: -
------> table: -
------> not seen: 2 3 4 5 7 8 12
+-----> seat 1: tricks 0; hand 1 6 9 10 11; trick -
+-----> seat 2: tricks 0; hand 5 cards; trick -
+-----> not seen 2 cards
 -----> seat 1 to move
 ---```
 ---@generic S: State
@@ -274,9 +273,9 @@ function State:observe(seat) end
 ---```lua
 ---local s = lab.game("games/tricks.lua"):start(lab.rng(1))
 ---print(s:copy():redraw(1, lab.rng(2)):draw())
------> seat 1: 0 tricks, hand: 1 6 9 10 11
------> seat 2: 0 tricks, hand: 3 4 5 8 12
------> table: -
+-----> seat 1: tricks 0; hand 1 6 9 10 11; trick -
+-----> seat 2: tricks 0; hand 3 4 5 8 12; trick -
+-----> not dealt 2 cards; played -
 -----> seat 1 to move
 ---```
 ---@generic S: State

@@ -219,11 +219,6 @@ finish 143
 err "stopped after "; no_out
 
 # bench
-run 0 bench tictacdoh --rounds 1 --seconds 0.001; out "games/s"; out "tictacdoh"; no_err
-out "plies/game   truncated"; out "  sampled     playouts: a random legal move is generated directly"
-run 0 bench "quoridor:size=3,walls=0" orbital --rounds 2 --seconds 0.001 --csv
-rows 31; out "game,mode,best_games_per_second"; out '"quoridor:size=3,walls=0",sampled,'
-out '"orbital",read,'; out '"orbital",program,'; out '"orbital",lua_listed,'; out '"orbital",lua_sampled_budget,'; out '"orbital",lua_run_off,'
 # However slow the rules are: an iteration evaluates all moves, each of which takes longer than the row should.
 printf '%s\n' 'return require "boardlab".variant { name = "slow", base = "quoridor:size=5",' \
   'evaluate = function() local x = 0 for i = 1, 1e5 do x = x + i end return { 0.5, 0.5 } end }' >slow.lua
@@ -233,6 +228,8 @@ run 0 bench "quoridor:size=3,walls=0" --rounds 1 --seconds 0.001 --json
 mlr --ijson --ocsv head -n 1 'then' cut -o -f game,mode,rounds,ratio out >rows.csv
 grep -q '^"*quoridor:size=3,walls=0"*,sampled,1,' rows.csv || fail "not the rows as JSON"
 run 0 bench --rounds 1 --seconds 0.001 --csv
+out "game,mode,best_games_per_second"
+out '"orbital",read,'; out '"orbital",program,'; out '"orbital",lua_sampled_budget,'; out '"orbital",lua_run_off,'
 for spec in dorix dorix:players=3 dorix:players=4 tictacdoh tictacdoh:players=3 \
   tictacdoh:players=4 quoridor quoridor:players=4 orbital; do
   out "\"$spec\",sampled,"; out "\"$spec\",listed,"
@@ -241,13 +238,14 @@ for spec in dorix tictacdoh quoridor orbital; do out "\"$spec\",lua_listed,"; do
 out '"games/mnk.lua",sampled,'; out '"variants/tictacdoh_no_repeat.lua",listed,'
 out '"games/mnk.lua",run_moves,'
 grep -e '^game,' -e '^"games/mnk.lua",' out >old.csv
-run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv
+run 0 bench games/mnk.lua --rounds 2 --seconds 0.001 --against old.csv
+out "games/s"; out "  sampled     playouts: a random legal move is generated directly"; no_err
 out "truncated   ratio"; out "ratio: the best rate, divided by that of the earlier measurement"
 run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv --csv; out "rounds,ratio"; no_err
-run 0 bench tictacdoh --rounds 1 --seconds 0.001 --against old.csv
+run 0 bench games/nim.lua --rounds 1 --seconds 0.001 --against old.csv
 err "'old.csv' has no row in common with this measurement (the same game and mode), so there are no ratios"
 : > empty.csv
-run 0 bench tictacdoh --rounds 1 --seconds 0.001 --csv --against empty.csv; err "'empty.csv' has no row in common"
+run 0 bench games/nim.lua --rounds 1 --seconds 0.001 --csv --against empty.csv; err "'empty.csv' has no row in common"
 printf 'a,b\n1,2\n' > other.csv
 run 2 bench tictacdoh --against other.csv; err "other.csv"; err "column"
 sed '2s/,sampled,[0-9]*/,sampled,nan/' old.csv > nan.csv

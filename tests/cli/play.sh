@@ -434,8 +434,8 @@ for spec in dorix quoridor orbital tictacdoh variants/quoridor_pie.lua; do
   type_at 0 show $spec --random 5; out $'\033[38;5;16;48;5;'; out "to move"
   NO_COLOR=1 type_at 0 show $spec --random 5; lacks $'\033'
 done
-run 0 show games/tricks.lua --as 1 --moves; out "seat 2: 0 tricks, hand: -"; out "not seen: "; out "5 legal moves"
-run 0 show games/tricks.lua --as 2 --moves; out "seat 1: 0 tricks, hand: -"; lacks "5 legal moves"
+run 0 show games/tricks.lua --as 1 --moves; out "seat 2: tricks 0; hand 5 cards; trick -"; out "not seen 2 cards"; out "5 legal moves"
+run 0 show games/tricks.lua --as 2 --moves; out "seat 1: tricks 0; hand 5 cards; trick -"; lacks "5 legal moves"
 out "the legal moves are not shown: it is not seat 2's turn"
 run 0 show games/tricks.lua --random 99 --as 2; lacks "not seen"; out "over: "
 run 0 show tictacdoh --as 2 --moves; out "3 legal moves"

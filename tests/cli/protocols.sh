@@ -264,8 +264,9 @@ for questions in games:
             assert card in (1, 2, 3) and moves == want, (moves, want)
             assert "start" not in message and "position" not in message["view"]
             known = (card, number)
-        else: # its hand, its moves, and where it sees the cards
-            known = (tuple(questions[0]["legal"]), tuple(moves), tuple(message["view"]["fields"]["place"]))
+        else: # its hand, its moves, the last trick, and where it sees the cards
+            fields = message["view"]["fields"]
+            known = (tuple(questions[0]["legal"]), tuple(moves), tuple(fields["trick"]), tuple(fields["place"]))
             assert all(move is None or move in known[0] for move in moves), moves
         text = json.dumps(message, sort_keys=True)
         assert told.setdefault(known, text) == text, f"{known}:\n{text}\n{told[known]}"

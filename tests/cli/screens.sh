@@ -137,7 +137,7 @@ shown later "bad.lua failed: bad.lua:1:"
 # What a mover hides from another human does not stay on the screen.
 script '= 60x20' '< seat 2> ' '! second'
 type_at 0 play games/tricks.lua --seat human --seat human --seed 5 --play "$(moves_of games/tricks.lua 1)"
-shown second "not seen:"; hidden second " 1  beside the board"; hidden second "1. seat 1"
+shown second " 1  tricks 0; hand 4 cards"; shown second "not seen"; hidden second "1. seat 1"
 
 # Bad input: control characters, a long line, an unknown key, bytes that are not UTF-8. Nothing is lost.
 long=$(printf 'x%.0s' {1..300})

@@ -408,7 +408,7 @@ end)
 local PICTURES = {
   tiger = "..x../...../..o../..x../.....", dragon = "...../x...x/..o../.x.x./.....",
   frog = "...../.x.../x.o../...x./.....", rabbit = "...../...x./..o.x/.x.../.....",
-  crab = "...../..x../x.o.x/...../.....", eleph = "...../.x.x./.xox./...../.....",
+  crab = "...../..x../x.o.x/...../.....", elephant = "...../.x.x./.xox./...../.....",
   goose = "...../.x.../.xox./...x./.....", rooster = "...../...x./.xox./.x.../.....",
   monkey = "...../.x.x./..o../.x.x./.....", mantis = "...../.x.x./..o../..x../.....",
   horse = "...../..x../.xo../..x../.....", ox = "...../..x../..ox./..x../.....",
@@ -456,32 +456,32 @@ test("onitama: the moves of another implementation, by the pictures of the cards
 end)
 
 test("onitama: the card that was used lies aside, and the other one is taken", function()
-  local s = start(ONITAMA):set { card = "1,5,2,3,9" }
+  local s = start(ONITAMA):set { card = "1,5,2,3", aside = "9" }
   has(s:draw(), "seat 1: tiger ↑↑ ↓; crab ↑ ←← →→")
   s:play "tiger:a1-a3"
-  eq(table.concat(s.card, ","), "5,9,2,3,1")
+  eq({ table.concat(s.card, ","), s.aside[1] }, { "5,9,2,3", 1 })
   eq(s:describe "dragon:b5-d4", { text = "dragon:b5-d4", kind = "move", piece = "dragon",
     from = "b5", to = "d4" })
 end)
 
 test("onitama: the master is captured, or reaches the temple", function()
   local s = position(ONITAMA, { board = { "..o..", "..X..", "O....", ".....", "....." },
-    card = "9,12,2,3,1" })
+    card = "9,12,2,3", aside = "1" })
   eq(s:after "ox:c4-c5":winners(), { 1 })
   eq(position(ONITAMA .. ":temple=false", { board = { "..o..", "..X..", "O....", ".....", "....." },
-    card = "9,12,2,3,1" }):play "ox:c4-c5":outcome(), nil)
+    card = "9,12,2,3", aside = "1" }):play "ox:c4-c5":outcome(), nil)
   s = position(ONITAMA, { board = { "....O", "..X..", ".x...", ".....", "....." },
-    card = "2,9,3,12,1" })
+    card = "2,9,3,12", aside = "1" })
   eq(s:after "dragon:c4-e5":winners(), { 1 })
   eq(s:after "monkey:b3-a4":outcome(), nil)
 end)
 
 test("onitama: a player who cannot move exchanges a card", function()
   local s = position(ONITAMA .. ":size=3,temple=false", { board = { "OX.", ".x.", ".x." },
-    card = "1,5,2,3,9" })
+    card = "1,5,2,3", aside = "9" })
   eq({ moves(s), s:describe "crab".kind }, { "crab tiger", "exchange" })
   s:play "crab"
-  eq({ table.concat(s.card, ","), s:seat() }, { "1,9,2,3,5", 2 })
+  eq({ table.concat(s.card, ","), s.aside[1], s:seat() }, { "1,9,2,3", 5, 2 })
 end)
 
 -- ---- can't stop ------------------------------------------------------------

@@ -247,6 +247,7 @@ test("who won everything has a bound instead of a rating", function()
   eq(lab.elo { rating = 281.3, low = 156.1, high = 406.4 }, "+281 (+156 to +406)")
   eq(lab.elo(last), "0")
   eq(lab.elo {}, "unknown")
+  eq(lab.elo { difference = math.huge }, "unknown") -- games that repeat each other have no bound
 end)
 
 test("a rotated run of two bots says which is stronger", function()

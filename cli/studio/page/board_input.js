@@ -71,12 +71,9 @@ class BoardInput {
     this.left = clicks.after(this.candidates, this.steps);
     this.choice.show();
     this.showHelp();
-    if (!this.picture.svg) {
-      this.hands.replaceChildren();
-      return;
-    }
-    this.targets = clicks.targets(this.left);
     this.updateHands();
+    if (!this.picture.svg) return;
+    this.targets = clicks.targets(this.left);
     this.updateHits();
     this.picture.showMarks(this.targets, this.pending);
     this.point(null);
@@ -89,23 +86,45 @@ class BoardInput {
     if (focused) this.focusBoard();
   }
 
-  // Whether something in a hand is the mover's, or everybody's.
-  isMine(item) {
-    return item[0] === 0 || item[0] === this.shown.seat;
+  // What is beside the board and the mover's, or everybody's.
+  beside() {
+    const { frame, seat } = this.shown;
+    return (frame.hands || []).filter((item) => item[0] === 0 || item[0] === seat);
+  }
+
+  // Whether an item stands for a move. What lies on the table does so only if the mover has nothing
+  // of that name.
+  stands(item, candidate) {
+    const own = (each) => each[0] !== 0 && clicks.holds(candidate, each);
+    return clicks.holds(candidate, item) && (item[0] !== 0 || !this.beside().some(own));
   }
 
   updateHands() {
+    const inHand = () => [...this.hands.querySelectorAll('.in-hand')];
+    const focused = inHand().indexOf(document.activeElement);
+    const mine = new Set(this.beside());
     const nodes = boards.hands(this.shown.frame, (node, item) => {
-      if (!this.isMine(item) || !this.candidates.some((each) => clicks.holds(each, item))) return node;
-      const step = { held: item.slice(0, 3) };
-      const pressed = this.steps.some((each) => each.held && String(each.held) === String(step.held));
-      return button(node, (event) => this.step(step, event), {
-        class: 'in-hand',
-        'aria-pressed': String(pressed),
-        'aria-label': item[2] || `piece of size ${item[1]}`,
-      });
+      const used = mine.has(item) && this.candidates.some((each) => this.stands(item, each));
+      return used ? this.heldButton(node, item) : node;
     });
     this.hands.replaceChildren(...nodes);
+    const again = inHand()[Math.min(focused, inHand().length - 1)];
+    if (again) again.focus({ preventScroll: true });
+  }
+
+  heldButton(node, item) {
+    const step = { held: item };
+    const pressed = this.steps.some((each) => String(each.held) === String(item));
+    const made = button(node, (event) => this.step(step, event), {
+      class: 'in-hand',
+      'aria-pressed': String(pressed),
+      'aria-label': item[2] || item[5] || `piece of size ${item[1]}`,
+    });
+    const says = (what) => this.showHelp(this.preview(step, clicks.narrow(this.left, step), what));
+    made.addEventListener('pointerenter', () => says('A click'));
+    made.addEventListener('focus', () => says('Enter'));
+    for (const kind of ['pointerleave', 'blur']) made.addEventListener(kind, () => this.showHelp());
+    return made;
   }
 
   // ---- what to do
@@ -120,7 +139,7 @@ class BoardInput {
   whatToClick() {
     const open = this.left.filter(({ used }) => used.includes(false));
     if (this.pending || this.left.length === 0) return '';
-    if (!this.picture.svg || (open.length === 0 && (this.steps.length || !this.canHold()))) return 'Choose one of the moves.';
+    if ((!this.picture.svg || open.length === 0) && (this.steps.length || !this.canHold())) return 'Choose one of the moves.';
     const walls = open.some(({ wall }) => wall);
     const others = open.filter(({ wall }) => !wall);
     const picks = others.length > 0 && others.every((each) => each.picks);
@@ -128,15 +147,15 @@ class BoardInput {
     const places = [
       picks && 'a piece, then where it goes',
       others.length > 0 && !picks && 'a marked cell',
-      this.canHold() && 'something in your hand',
+      this.canHold() && (this.beside().some((item) => /^(card|back)$/.test(item[3])) ? 'a card' : 'something beside the board'),
       walls && 'a groove between cells for a wall',
     ].filter(Boolean);
     return `Click ${places.join(', or ')}.`;
   }
 
-  // Whether something in the mover's hand can be clicked.
+  // Whether something beside the board can be clicked.
   canHold() {
-    return (this.shown.frame.hands || []).some((item) => this.isMine(item) && this.left.some((each) => clicks.holds(each, item)));
+    return this.beside().some((item) => this.left.some((each) => clicks.holds(each, item)));
   }
 
   // "A click plays e2.", or how many moves it leaves to choose from.
@@ -229,6 +248,7 @@ class BoardInput {
       if (inside) this.focusBoard();
       return;
     }
+    if (this.hands.contains(event.target) && STEPS[event.key]) this.walkHands(event);
     const step = this.picture.stepOf(event.target);
     if (!step || !this.picture.node.contains(event.target)) return;
     if (event.key === 'Enter' || event.key === ' ') {
@@ -241,6 +261,14 @@ class BoardInput {
     }
   }
 
+  walkHands(event) {
+    const nodes = [...this.hands.querySelectorAll('.in-hand')];
+    const [right, up] = STEPS[event.key];
+    const next = nodes[nodes.indexOf(event.target) + right - up];
+    event.preventDefault();
+    if (next) next.focus();
+  }
+
   walk(cell, direction) {
     const next = this.picture.neighbour(cell, direction);
     if (!next) return;
@@ -251,7 +279,7 @@ class BoardInput {
   }
 
   focusBoard() {
-    const node = this.picture.svg ? this.picture.hitOf(this.at) : null;
+    const node = this.picture.svg ? this.picture.hitOf(this.at) : this.hands.querySelector('.in-hand');
     if (!node) return;
     node.setAttribute('tabindex', '0');
     node.focus({ preventScroll: true });

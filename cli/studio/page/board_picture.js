@@ -43,10 +43,9 @@ class BoardPicture {
     const { board, frame, before, mover } = shown;
     this.shown = shown;
     this.svg = null;
-    if (!board || !frame.pieces) {
-      this.node.replaceChildren(make('pre', { tabindex: '0', class: 'drawing' }, frame.drawing || ''));
-      return;
-    }
+    if (!frame.pieces) this.node.replaceChildren(make('pre', { tabindex: '0', class: 'drawing' }, frame.drawing || ''));
+    else if (!board) this.node.replaceChildren();
+    if (!board || !frame.pieces) return;
     const looks = looksWith(this.seen, frame);
     this.size = boards.sizeOf(board, looks);
     this.svg = boards.position(board, looks, frame, before, mover);

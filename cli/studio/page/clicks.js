@@ -89,7 +89,7 @@ function begin(moves, board, frame) {
   });
 }
 
-// ---- steps: { cell }, { wall: { cell, vertical } }, { key, value }, { held: [seat, size, label] }
+// ---- steps: { cell }, { wall: { cell, vertical } }, { key, value }, { held: item }, see cards.js
 
 function use(candidate, at) {
   return Object.assign({}, candidate, {
@@ -122,10 +122,22 @@ function cellStep(candidates, cell) {
   return others.length ? others : byCell(candidates, cell);
 }
 
-function holds(candidate, [, size, label]) {
-  const { text } = candidate.move;
-  if (label && (text === label || Object.values(candidate.words).includes(label))) return true;
-  return (SIZES[size] || []).includes(candidate.words.size);
+// The other words of a move: its parts or, if they say nothing, what its text consists of.
+function wordsOf({ move, words }) {
+  const parts = Object.entries(words).filter(([key]) => key !== 'kind').map(([, value]) => value);
+  return parts.length ? parts : move.text.split(/[^\p{L}\p{N}]+/u);
+}
+
+// Whether a move is about something beside the board: its text or a part names the card, the face or
+// the piece, or a pile or a die by its group; or a part is the size of the piece.
+function holds(candidate, [, size, label, shape, , group]) {
+  const { move, words } = candidate;
+  const names = (word) => Boolean(word) && (move.text === word || Object.values(words).includes(word));
+  if (shape === 'score' || shape === 'empty') return false;
+  if (shape === 'counter') return names(group);
+  if (names(label) || (/^(back|die)$/.test(shape) && names(group))) return true;
+  if (shape === 'card' || shape === 'back') return Boolean(label) && wordsOf(candidate).includes(label);
+  return shape !== 'die' && (SIZES[size] || []).includes(words.size);
 }
 
 function narrow(candidates, step) {

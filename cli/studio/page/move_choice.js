@@ -55,7 +55,7 @@ class MoveChoice {
     if (steps.length === 0 || pending) return null;
     const said = steps.map((step) => {
       if (step.cell) return step.cell;
-      if (step.held) return step.held[2] || `size ${step.held[1]}`;
+      if (step.held) return step.held[2] || step.held[5] || `size ${step.held[1]}`;
       return step.wall ? step.wall.cell : step.value;
     });
     const number = left.length === 1 ? '1 move matches' : `${plural(left.length, 'move')} match`;
@@ -67,7 +67,9 @@ class MoveChoice {
   wordRows() {
     if (this.listsLeft()) return [];
     const { candidates, steps } = this.input;
-    return clicks.choices(candidates).map(({ key }) => {
+    const cards = new Set(this.input.beside().filter((item) => item[3] === 'card').map((item) => item[2]));
+    const words = clicks.choices(candidates).filter(({ values }) => !values.every((value) => cards.has(value)));
+    return words.map(({ key }) => {
       const others = steps.filter((step) => step.key !== key);
       const found = clicks.choices(clicks.after(candidates, others)).find((each) => each.key === key);
       return found ? row('words', key, found.values.map((value) => this.wordButton(key, value))) : null;
@@ -86,12 +88,9 @@ class MoveChoice {
     return button(name(move.text), () => this.input.finish(move), { 'data-move': move.text });
   }
 
-  // Whether a piece in hand stands for the move alone.
+  // Whether a piece in hand, a card or the like stands for the move.
   inHand(candidate) {
-    const { frame, seat } = this.input.shown;
-    return (frame.hands || []).some(
-      (item) => (item[0] === 0 || item[0] === seat) && item[2] === candidate.move.text,
-    );
+    return this.input.beside().some((item) => clicks.holds(candidate, item));
   }
 
   // Moves that nothing on the board or in a hand stands for, such as a pass.

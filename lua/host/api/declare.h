@@ -84,6 +84,18 @@ size_t declare_fields(lua_State *L, Field fields[FIELDS_MAX + 1], size_t offset,
                       int seats, int32_t *initial, int capacity,
                       const Game *native, Texts *texts);
 
+/* For declare_fields, of the declaration on top of the stack: whether it has a
+ * kind (core/game/kinds.h); how many numbers it asks for, 0 for a single one;
+ * and the kind, for a field of which the rest is known. */
+bool declare_has_kind(lua_State *L);
+int declare_kind_count(lua_State *L, const char *name, int seats,
+                       bool has_values);
+void declare_kind(lua_State *L, Field *field, int seats, Texts *texts);
+
+/* Reads the list of words under the key `names`, ended by NULL. */
+const char *const *declare_names(lua_State *L, const char *field, int *count,
+                                 Texts *texts);
+
 /* Returns the string at an index if it is printable and has fewer than `size`
  * bytes, otherwise NULL. */
 const char *declare_printable(lua_State *L, int index, size_t size);

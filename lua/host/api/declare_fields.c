@@ -81,7 +81,8 @@ static bool has_key(lua_State *L, const char *key) {
 
 /* A declaration such as { names = { "bid", "play" } }; NULL for another. */
 static const char *kind_of(lua_State *L) {
-  static const char *const KINDS[] = {"names", "cell", "piece", "memory"};
+  static const char *const KINDS[] = {"kind", "names", "cell", "piece",
+                                      "memory"};
   for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
     if (has_key(L, KINDS[i]))
       return KINDS[i];
@@ -91,8 +92,8 @@ static const char *kind_of(lua_State *L) {
 /* The numbers of such a field; 0 for a single one. */
 static int kind_count(lua_State *L, const char *name, const char *kind,
                       int seats) {
-  static const char *const KEYS[] = {"names",  "cell",  "piece",
-                                     "memory", "count", NULL};
+  static const char *const KEYS[] = {"names", "cell", "piece", "memory",
+                                     "count", "kind", NULL};
   declare_known(L, lua_gettop(L), name, KEYS);
   int most = FIELD_NUMBERS_MAX / seats;
   if (strcmp(kind, "memory") == 0)
@@ -114,13 +115,17 @@ static const char **new_words(lua_State *L, Field *field, int count,
   return words;
 }
 
-static void read_names(lua_State *L, Field *field, Texts *texts) {
+const char *const *declare_names(lua_State *L, const char *field, int *count,
+                                 Texts *texts) {
   enum { NAMES_MAX = 256, NAME_TEXT = 32 };
   bool good = lua_getfield(L, -1, "names") == LUA_TTABLE;
-  lua_Unsigned count = good ? lua_rawlen(L, -1) : 0;
-  good = count > 0 && count <= NAMES_MAX;
-  const char **words = good ? new_words(L, field, (int)count, texts) : NULL;
-  for (int i = 0; good && i < field->word_count; i++) {
+  lua_Unsigned length = good ? lua_rawlen(L, -1) : 0;
+  good = length > 0 && length <= NAMES_MAX;
+  *count = good ? (int)length : 0;
+  const char **words =
+      texts_alloc(L, texts, sizeof *words * ((size_t)*count + 1));
+  words[*count] = NULL;
+  for (int i = 0; good && i < *count; i++) {
     lua_rawgeti(L, -1, i + 1);
     const char *word = declare_printable(L, -1, NAME_TEXT);
     good = word && *word && !strpbrk(word, " ,=") && strcmp(word, "-") != 0;
@@ -132,7 +137,8 @@ static void read_names(lua_State *L, Field *field, Texts *texts) {
     luaL_error(L,
                "field '%s': 'names' must be a list of short words without "
                "spaces, commas or =, such as { \"bid\", \"play\" }",
-               field->name);
+               field);
+  return words;
 }
 
 /* The grid that the declaration on top of the stack names under a key. */
@@ -182,10 +188,12 @@ static void read_kind(lua_State *L, const Field fields[], Field *field,
   const char *kind = kind_of(L);
   if (!kind)
     return;
-  if (strcmp(kind, "memory") == 0)
+  if (strcmp(kind, "kind") == 0)
+    declare_kind(L, field, seats, texts);
+  else if (strcmp(kind, "memory") == 0)
     field->own = field->count / seats;
   else if (strcmp(kind, "names") == 0)
-    read_names(L, field, texts);
+    field->words = declare_names(L, field->name, &field->word_count, texts);
   else {
     const Field *board = find_grid(L, fields, field, kind);
     field->numbered = true;
@@ -203,6 +211,8 @@ static void read_kind(lua_State *L, const Field fields[], Field *field,
 static int field_count(lua_State *L, const char *name, int seats,
                        bool has_values) {
   const char *kind = kind_of(L);
+  if (kind && declare_has_kind(L))
+    return declare_kind_count(L, name, seats, has_values);
   if (kind)
     return kind_count(L, name, kind, seats);
   if (!has_values && lua_isinteger(L, -1) && lua_tointeger(L, -1) < 1)
@@ -256,7 +266,9 @@ static void read_board(lua_State *L, Field *field, Texts *texts) {
 
 static void read_values(lua_State *L, const char *name, int count,
                         int32_t *values) {
-  if (lab_grid_declaration(L, -1) || kind_of(L)) {
+  bool lists = kind_of(L) && declare_has_kind(L) && !has_key(L, "memory") &&
+               lua_rawlen(L, -1) > 0;
+  if (lab_grid_declaration(L, -1) || (kind_of(L) && !lists)) {
     values[0] = 0;
     memset(values, 0, (size_t)count * sizeof *values);
     return;

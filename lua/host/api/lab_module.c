@@ -1,6 +1,6 @@
 
 #include "core/base/version.h"
-#include "core/game/game.h"
+#include "core/game/kinds.h"
 #include "lua/host/api/lab_functions.h"
 #include "lua/host/sandbox/plugin.h"
 #include "lua/host/sandbox/sandbox.h"
@@ -52,6 +52,8 @@ static void create_module(lua_State *L) {
   lua_setfield(L, -2, "commit");
   lua_pushinteger(L, MOVE_PASS);
   lua_setfield(L, -2, "pass");
+  lua_pushinteger(L, KIND_HIDDEN);
+  lua_setfield(L, -2, "hidden");
   if (plugin_of(L))
     sandbox_freeze(L, "boardlab");
 }

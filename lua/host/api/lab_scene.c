@@ -6,7 +6,6 @@
 #include "lua/host/api/lab_grid.h"
 #include <string.h>
 
-static const char *const SHAPES[] = {"disc", "ring", "square", NULL};
 static const char *const SIDES[] = {"bottom", "top", "left", "right", NULL};
 _Static_assert(sizeof SIDES / sizeof *SIDES == SCENE_SIDES + 1,
                "every side has a name");
@@ -43,7 +42,7 @@ static void push_looks(lua_State *L, const ScenePiece *p) {
   lua_createtable(L, 0, 5);
   set_seat(L, p->seat);
   lab_set_count(L, "size", (uint64_t)p->size);
-  lab_set_text(L, "shape", SHAPES[p->shape]);
+  lab_set_text(L, "shape", SCENE_SHAPE_NAMES[p->shape]);
   set_label(L, p->label);
 }
 
@@ -80,6 +79,8 @@ static void push_held(lua_State *L, const void *item) {
   const SceneHeld *held = item;
   push_looks(L, &held->piece);
   lab_set_count(L, "count", (uint64_t)held->count);
+  if (held->group[0])
+    lab_set_text(L, "group", held->group);
 }
 
 static void push_line(lua_State *L, const void *item) {
@@ -184,16 +185,17 @@ static Cell read_at(const Reading *r) {
   return at;
 }
 
-static void read_label(const Reading *r, char label[SCENE_LABEL]) {
+static void read_label(const Reading *r, const char *key,
+                       char label[SCENE_LABEL]) {
   lua_State *L = r->L;
-  bool given = lua_getfield(L, -1, "label") != LUA_TNIL;
+  bool given = lua_getfield(L, -1, key) != LUA_TNIL;
   const char *text = given ? declare_printable(L, -1, SCENE_LABEL) : "";
   if (!text)
     luaL_error(L,
-               "'label' must be a string of printable characters, of at "
+               "'%s' must be a string of printable characters, of at "
                "most %d bytes",
-               SCENE_LABEL - 1);
-  snprintf(label, SCENE_LABEL, "%s", text);
+               key, SCENE_LABEL - 1);
+  scene_set_label(label, text);
   lua_pop(L, 1);
 }
 
@@ -221,18 +223,28 @@ static int8_t read_seat(const Reading *r) {
 }
 
 /* Reads how a piece looks from the table on top of the stack, which may have
- * another key as well. */
-static ScenePiece read_looks(const Reading *r, const char *other) {
-  const char *const KEYS[] = {"seat", "size", "shape", "label", other, NULL};
+ * the key `at` as well or, beside the board, others. */
+static ScenePiece read_looks(const Reading *r, bool held) {
+  static const char *const SHAPES[] = {"disc", "ring", "square", NULL};
+  const char *const KEYS[] = {"seat",
+                              "size",
+                              "shape",
+                              "label",
+                              held ? "count" : "at",
+                              held ? "group" : NULL,
+                              NULL};
   lua_State *L = r->L;
   int index = lua_gettop(L);
   ScenePiece piece = {.seat = SCENE_NOBODY};
   declare_known(L, index, "a piece", KEYS);
   piece.seat = read_seat(r);
   piece.size = (uint8_t)declare_number(L, index, "size", 1, PIECE_SIZE_MAX, 3);
-  piece.shape = read_word(r, "shape", SHAPES, SCENE_DISC,
-                          "\"disc\", \"ring\" or \"square\"");
-  read_label(r, piece.label);
+  piece.shape =
+      read_word(r, "shape", held ? SCENE_SHAPE_NAMES : SHAPES, SCENE_DISC,
+                held ? "\"card\", \"back\", \"empty\", \"die\", \"counter\", "
+                       "\"score\", \"disc\", \"ring\" or \"square\""
+                     : "\"disc\", \"ring\" or \"square\"");
+  read_label(r, "label", piece.label);
   return piece;
 }
 
@@ -266,7 +278,7 @@ static void read_highlight(const Reading *r) {
 }
 
 static void read_piece(const Reading *r) {
-  ScenePiece piece = read_looks(r, "at");
+  ScenePiece piece = read_looks(r, false);
   piece.at = read_at(r);
   scene_add_piece(r->scene, piece);
 }
@@ -295,7 +307,7 @@ static void read_mark(const Reading *r) {
   static const char *const KEYS[] = {"at", "seat", "label", NULL};
   declare_known(r->L, lua_gettop(r->L), "a mark", KEYS);
   SceneMark mark = {.seat = read_seat(r)};
-  read_label(r, mark.label);
+  read_label(r, "label", mark.label);
   mark.at = read_at(r);
   scene_add_mark(r->scene, mark);
 }
@@ -312,7 +324,8 @@ static void read_edge(const Reading *r) {
 }
 
 static void read_held(const Reading *r) {
-  SceneHeld held = {.piece = read_looks(r, "count")};
+  SceneHeld held = {.piece = read_looks(r, true)};
+  read_label(r, "group", held.group);
   held.count = declare_number(r->L, lua_gettop(r->L), "count", 0, HELD_MAX, 1);
   if (held.count > 0)
     scene_add_held(r->scene, held);
@@ -355,35 +368,6 @@ static void read_list(const Reading *r, const char *key, lua_Unsigned most,
 
 /* ---- a grid's cells as pieces --------------------------------------------*/
 
-/* Writes the character of a value, or its number if that is short. */
-static void write_mark(const Field *field, int32_t value,
-                       char label[SCENE_LABEL]) {
-  size_t size;
-  const char *mark = field_mark(field, value, &size);
-  if (mark)
-    snprintf(label, SCENE_LABEL, "%.*s", (int)size, mark);
-  else if (value > -1000 && value < 10000)
-    snprintf(label, SCENE_LABEL, "%d", value);
-  else
-    snprintf(label, SCENE_LABEL, "?");
-}
-
-/* The piece of a value that `values` does not describe. The number of a seat is
- * shown anyway. */
-static ScenePiece usual_piece(const Reading *r, const Field *field,
-                              int32_t value) {
-  ScenePiece piece = {.seat = SCENE_NOBODY, .size = 3};
-  char number[12]; /* of any value */
-  write_mark(field, value, piece.label);
-  if (value >= 1 && value <= r->seats) {
-    piece.seat = (int8_t)(value - 1);
-    snprintf(number, sizeof number, "%d", value);
-    if (strcmp(piece.label, number) == 0)
-      piece.label[0] = '\0';
-  }
-  return piece;
-}
-
 /* Adds the piece of a cell whose value is not 0. `values` is the index of the
  * table, or 0. */
 static void add_cell(const Reading *r, const Field *field, int values, Cell at,
@@ -392,9 +376,9 @@ static void add_cell(const Reading *r, const Field *field, int values, Cell at,
   ScenePiece piece;
   int type = values ? lua_rawgeti(L, values, value) : LUA_TNIL;
   if (type == LUA_TTABLE)
-    piece = read_looks(r, "at");
+    piece = read_looks(r, false);
   else if (type == LUA_TNIL)
-    piece = usual_piece(r, field, value);
+    piece = scene_usual_piece(field, value, r->seats);
   else if (type != LUA_TBOOLEAN || lua_toboolean(L, -1))
     luaL_error(L,
                "'values' takes a table such as { seat = 1, label = \"X\" } "

@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/base/utf8.h"
+#include "core/game/kinds.h"
 #include <stdlib.h>
 
 /* No name, cell or piece, or a part that the last move does not have. */
@@ -99,12 +100,14 @@ static void describe_words(const Field *f, char text[FIELD_VALUE_TEXT]) {
   text_append(text, FIELD_VALUE_TEXT, " or " NO_WORD " for none");
 }
 
-/* Forgets what the other seats have learned. */
+/* Forgets what the other seats have learned, and turns their cards over. */
 void luagame_hide_memories(const LuaGame *g, State *state, int seat) {
-  for (const Field *f = g->fields; f->name; f++)
+  for (const Field *f = g->fields; f->name; f++) {
+    int32_t *numbers = (int32_t *)((char *)state + f->offset);
     for (int i = 0; f->own && i < f->count; i++)
       if (i / f->own != seat)
-        ((int32_t *)((char *)state + f->offset))[i] = 0;
+        numbers[i] = f->kind && numbers[i] ? KIND_HIDDEN : 0;
+  }
 }
 
 void luagame_describe_value(const Field *f, char text[FIELD_VALUE_TEXT]) {

@@ -176,6 +176,14 @@ static void find_random_start(LuaGame *g) {
   free(state);
 }
 
+/* Whether fields give the game a picture. */
+static bool has_kinds(const LuaGame *g) {
+  bool has = false;
+  for (const Field *f = g->fields; f->name; f++)
+    has = has || f->kind;
+  return has;
+}
+
 /* Arguments: the definition, an Opening. */
 static int open_definition(lua_State *L) {
   const Opening *o = lua_touserdata(L, 2);
@@ -190,7 +198,7 @@ static int open_definition(lua_State *L) {
     g->rules.playout = NULL, g->rules.counted_playout = NULL;
   if (g->lua.game.has_chance)
     g->rules.turn = lua_rules_turn;
-  if (luagame_has(g, SCENE) || (base && base->scene))
+  if (luagame_has(g, SCENE) || (base ? base->scene != NULL : has_kinds(g)))
     g->rules.scene = luagame_scene;
   if (base && base->withdraw)
     g->rules.withdraw = luagame_withdraw;

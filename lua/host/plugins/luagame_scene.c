@@ -1,8 +1,9 @@
 /* Lua rules: the picture of a position. */
 #include "lua/host/plugins/luagame_internal.h"
 
+#include "core/base/need.h"
 #include "core/base/utf8.h"
-#include "core/game/scene.h"
+#include "core/game/kinds.h"
 #include "lua/host/api/lab_state.h"
 #include <stdlib.h>
 
@@ -154,6 +155,26 @@ static void number_players(const LuaGame *g, Scene *scene) {
 
 /* ---- the function of Rules -----------------------------------------------*/
 
+/* The picture of a game without the hook: its first board, and the numbers that
+ * no kind shows. */
+static void paint_fields(const LuaGame *g, const State *state, Scene *scene) {
+  for (const Field *f = g->fields; f->name; f++) {
+    const char *at = (const char *)state + f->offset;
+    if (f->grid && !scene->columns)
+      scene_add_board(scene, f, (const int32_t *)at, g->lua.game.seats);
+    if (f->grid || f->kind || f->name[0] == '_')
+      continue;
+    char *text = NULL;
+    size_t size;
+    FILE *out = need_stream(&text, &size);
+    fprintf(out, "%s: ", f->name);
+    luagame_write_field(state, f, ' ', out);
+    need_close(out);
+    add_note(scene, text, size);
+    free(text);
+  }
+}
+
 /* If the hook fails, the scene is empty; game_fault has the message. */
 void luagame_scene(const Game *game, const State *state, Scene *scene) {
   LuaGame *g = luagame_of(game);
@@ -162,8 +183,13 @@ void luagame_scene(const Game *game, const State *state, Scene *scene) {
     scene_paint(game->base, lua_base_state(game, state), scene);
     add_lines(game, state, scene);
   }
-  if (luagame_has(g, SCENE) && !ask_scene(g, state, given, scene))
+  if (luagame_has(g, SCENE) && !ask_scene(g, state, given, scene)) {
     memset(scene, 0, sizeof *scene);
+    return;
+  }
+  if (!luagame_has(g, SCENE) && !given)
+    paint_fields(g, state, scene);
+  scene_add_kinds(g->fields, state, luagame_visible_game(g)->seats, scene);
   char chosen[CHOOSERS_TEXT];
   if (luagame_name_choosers(g, state, chosen))
     add_note(scene, chosen, strlen(chosen));

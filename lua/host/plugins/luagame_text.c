@@ -4,6 +4,7 @@
 #include "core/base/need.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
+#include "core/game/kinds.h"
 #include "lua/host/api/lab_state.h"
 #include <stdlib.h>
 
@@ -365,8 +366,26 @@ static void ask_drawing(LuaGame *g, const State *state, const char *base,
   luagame_pop(g, 1);
 }
 
+/* Writes what fields with a kind show: a line for each seat, and one for the
+ * table. */
+static void draw_kinds(const LuaGame *g, const State *state, FILE *out) {
+  Scene *scene = need(sizeof *scene);
+  char *text = need(SCENE_HELD_TEXT);
+  scene_add_kinds(g->fields, state, luagame_visible_game(g)->seats, scene);
+  for (int i = 0; i < scene->held_count;) {
+    int seat = scene->held[i].piece.seat;
+    i = scene_write_held(scene, i, text);
+    if (seat != SCENE_NOBODY)
+      fprintf(out, "seat %d: ", seat + 1);
+    fprintf(out, "%s\n", text);
+  }
+  free(text);
+  free(scene);
+}
+
 /* Fields whose names begin with _ are hidden. */
-static void draw_board(const Game *game, const State *state, FILE *out) {
+static void draw_fields(const Game *game, const State *state, bool kinds,
+                        FILE *out) {
   LuaGame *g = luagame_of(game);
   bool asks = luagame_has(g, DRAW_BOARD) && !luagame_is_broken(g);
   char *base = game->base ? draw_base(game, state) : NULL;
@@ -376,16 +395,22 @@ static void draw_board(const Game *game, const State *state, FILE *out) {
     if (base)
       fputs(base, out);
     for (const Field *f = g->fields; f->name; f++)
-      if (f->name[0] != '_') {
+      if (f->name[0] != '_' && !f->kind) {
         fprintf(out, "%s: ", f->name);
         luagame_write_field(state, f, ' ', out);
         fprintf(out, "\n");
       }
+    if (kinds)
+      draw_kinds(g, state, out);
   }
   char chosen[CHOOSERS_TEXT];
   if (luagame_name_choosers(g, state, chosen))
     fprintf(out, "%s\n", chosen);
   free(base);
+}
+
+static void draw_board(const Game *game, const State *state, FILE *out) {
+  draw_fields(game, state, true, out);
 }
 
 void luagame_draw(const Game *game, const State *state, FILE *out) {
@@ -394,7 +419,7 @@ void luagame_draw(const Game *game, const State *state, FILE *out) {
 }
 
 void luagame_draw_for_scene(const Game *game, const State *state, FILE *out) {
-  draw_board(game, state, out);
+  draw_fields(game, state, false, out);
   draw_swaps(game, state, out);
 }
 

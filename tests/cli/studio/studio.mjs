@@ -442,6 +442,72 @@ async function shapes(studio) {
   studio.noErrors();
 }
 
+// Cards face down on the table, each of which can be looked at or taken; a die that keeps no face.
+const COVERED = `local lab = require "boardlab"
+return lab.rules {
+  state = { row = { 3, kind = "deck" }, moves_made = 1 },
+  start = function(s) for i = 1, 3 do s.row[i] = i end end,
+  moves = function() return { 1, 2, 3, 11, 12, 13 } end,
+  play = function(s) s.moves_made = s.moves_made + 1 end,
+  observe = function(s) for i = 1, 3 do s.row[i] = lab.hidden end end,
+  text = function(_, move) return (move > 10 and "take" or "look") .. move % 10 end,
+  describe = function(_, move)
+    return { kind = move > 10 and "take" or "look", piece = tostring(move % 10) }
+  end,
+}`;
+const PIG = `local lab = require "boardlab"
+return lab.rules {
+  state = { points = { 2, kind = "score" }, rolling = 1, die = { kind = "die" } },
+  chance = function(s) return s.rolling == 1 and { 5 } or nil end,
+  roll = function(s, face, seat) s.points[seat], s.rolling = s.points[seat] + face, 0 end,
+  moves = function() return { 1 } end,
+  play = function(s) s.rolling = 1 end,
+}`;
+
+// Cards, dice and scores without a board: a card is played by a click or by keys.
+async function cardsAndDice(studio) {
+  const shown = (selector) => studio.call((kind) => document.querySelectorAll(`.board-input ${kind}`).length, selector);
+  await studio.open('games/goofspiel.lua', ['human', 'random'], { seed: 1 });
+  await studio.untilView('a turn', (view) => view.human);
+  // The cards of the other seat, and those on the table, are no moves.
+  assert.deepEqual([await shown('.item .face'), await shown('.item .score'), await shown('.in-hand'), await shown('pre')], [15, 2, 5, 0]);
+  assert.equal(await studio.call(() => document.querySelectorAll('.choice button').length), 0, 'cards need no buttons');
+  await studio.hover('.in-hand[aria-label="3"]');
+  await studio.untilText('.what-to-click', 'A click plays 3.');
+  await shot(studio, 'cards');
+  await studio.click('.in-hand[aria-label="3"]');
+  await studio.untilView('the next turn', (view) => view.ply === 4 && view.human);
+  assert.equal(await shown('.in-hand'), 4);
+  await studio.call(() => document.querySelector('.in-hand').focus());
+  await studio.key('ArrowRight');
+  await studio.key('ArrowRight');
+  assert.equal(await studio.call(() => document.activeElement.getAttribute('aria-label')), '4');
+  await studio.key('Enter');
+  await studio.untilView('a card by keys', (view) => view.ply >= 6 && view.history.some(([seat, text]) => seat === 1 && text === '4'));
+  // The card is a part of a move, whose cells are clicked next.
+  await studio.open('games/onitama.lua', ['human', 'human'], { seed: 1 });
+  await studio.click('.in-hand[aria-label="elephant"]');
+  assert.equal(await studio.call(() => window.Studio.app.table.input.left.every(({ move }) => move.text.startsWith('elephant'))), true);
+  await studio.click('[data-cell=a1]');
+  await studio.click('[data-cell=b2]');
+  await studio.untilView('a move with a card', (view) => view.history.length === 1 && view.history[0][1] === 'elephant:a1-b2');
+  // Cards that nobody sees are told apart by their places.
+  writeFileSync(join(folder, 'covered.lua'), COVERED);
+  await studio.open('covered.lua', ['human', 'random']);
+  assert.deepEqual([await shown('.item .back'), await shown('.item .face + text.ink'), await shown('.in-hand')], [3, 3, 3]);
+  await studio.click('.in-hand[aria-label="2"]');
+  await studio.click('.choice .left [data-move=take2]');
+  await studio.untilView('a card on the table', (view) => view.ply > 0);
+  // What was rolled is shown, although the rules forget it.
+  writeFileSync(join(folder, 'pig.lua'), PIG);
+  await studio.open('pig.lua', ['human', 'human']);
+  await studio.playMove('1');
+  await studio.untilView('a roll', (view) => view.ply === 2);
+  await studio.until('five pips', () => document.querySelectorAll('.board-input .item .pip').length === 5);
+  await shot(studio, 'die');
+  studio.noErrors();
+}
+
 // The Lua reference is behind a link, shut off from the server, and its search works there.
 async function luaReference(studio) {
   const address = await studio.call(() => document.querySelector('.lua-reference').href);
@@ -495,7 +561,7 @@ try {
   const port = 20000 + (process.pid % 12000);
   server = await Server.start(boardlab, folder, { file: 'half.lua', port });
   const studio = await open(browser, server.url);
-  const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, watching, sharing, pointing, keysOnly, positions, looks, shapes, luaReference, phone, comingBack, gone, manyPages];
+  const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, watching, sharing, pointing, keysOnly, positions, looks, shapes, cardsAndDice, luaReference, phone, comingBack, gone, manyPages];
   for (const part of parts) {
     const begin = Date.now();
     await part(studio);

@@ -242,13 +242,14 @@ static void nature_moves_by_itself(void **unused) {
   close_page(&page);
 }
 
-/* How many cards are shown in the hand of a seat. */
+/* How many cards are shown in the hand of a seat, face up. */
 static void check_hand(const Page *page, int seat, int cards) {
-  size_t index;
-  const json_t *held;
   const json_t *hands = json_object_get(get(page, "frame"), "hands");
-  json_array_foreach((json_t *)hands, index, held) cards -=
-      json_integer_value(json_array_get(held, 0)) == seat;
+  for (size_t i = 0; i < json_array_size(hands); i++) {
+    const json_t *held = json_array_get(hands, i);
+    bool card = strcmp(json_string_value(json_array_get(held, 3)), "card") == 0;
+    cards -= card && json_integer_value(json_array_get(held, 0)) == seat;
+  }
   assert_int_equal(cards, 0);
 }
 

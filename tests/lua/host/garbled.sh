@@ -25,6 +25,7 @@ for ((seed = 1; seed <= seeds; seed++)); do
   try show games/mnk.lua:m=4 --random 5 --moves
   try games variants/quoridor_handicap.lua
   try check games/mnk.lua --games 3
+  try check games/tricks.lua:cards=4,hand=1 --games 2
   try check variants/tictacdoh_no_repeat.lua --games 2
   try check bot.lua --games 2
   try perft games/nim.lua --depth 4

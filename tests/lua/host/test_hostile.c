@@ -530,13 +530,13 @@ static void a_bot_that_runs_out_of_memory_when_run_again(void **unused) {
 
 static void rules_that_run_out_of_memory(void **unused) {
   (void)unused;
-  try_memory_limits("games/nim.lua", "random", 20000, 200000, 80);
+  try_memory_limits("games/nim.lua", "random", 20000, 200000, 160);
 }
 
 static void a_variant_that_runs_out_of_memory(void **unused) {
   (void)unused;
   try_memory_limits("variants/quoridor_pie.lua:size=3", "bots/random.lua",
-                    20000, 120000, 80);
+                    20000, 120000, 160);
 }
 
 static void larger_rules_that_run_out_of_memory(void **unused) {
