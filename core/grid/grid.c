@@ -208,7 +208,7 @@ bool grid_init(Grid *g, const GridShape *shape, Error *error) {
   if ((shape->hex || shape->points) && shape->diagonals)
     return error_set(error, "%s have no diagonals; leave 'diagonals' out",
                      shape->hex ? "hexagons" : "points");
-  memset(g, 0, sizeof *g);
+  memset(g, 0, offsetof(Grid, image));
   g->shape = *shape;
   if (!set_places(g, error))
     return false;
@@ -324,6 +324,13 @@ int grid_count_on_edge(const Grid *g, const int32_t cells[], int32_t value,
   return n;
 }
 
+bool grid_has_other(const Grid *g, const int32_t cells[], int32_t value) {
+  for (int cell = 0; cell < g->cells; cell++)
+    if (cells[cell] != 0 && cells[cell] != value)
+      return true;
+  return false;
+}
+
 bool grid_is_full(const Grid *g, const int32_t cells[]) {
   for (int cell = 0; cell < g->cells; cell++)
     if (cells[cell] == 0)
@@ -398,13 +405,71 @@ static int add_steps(const Grid *g, const int32_t cells[], int cell,
   return n;
 }
 
-int grid_steps(const Grid *g, const int32_t cells[], int32_t value,
-               const GridStep kind[], int kinds, GridMove list[]) {
+/* The cells from which a step leads into a set. */
+ALWAYS_INLINE void before_step(const Grid *g, GridBits *r, const GridBits *a,
+                               const GridStep *step, int n) {
+  const int columns = g->shape.columns;
+  grid_copy(r, a, n);
+  for (int i = 0; i < step->dx; i++) {
+    grid_minus(r, r, &g->edge[GRID_LEFT], n);
+    grid_down(r, r, 1, n);
+  }
+  for (int i = 0; i > step->dx; i--) {
+    grid_minus(r, r, &g->edge[GRID_RIGHT], n);
+    grid_up(r, r, 1, n);
+  }
+  for (int i = 0; i < step->dy; i++)
+    grid_down(r, r, columns, n);
+  for (int i = 0; i > step->dy; i--)
+    grid_up(r, r, columns, n);
+}
+
+/* The same as grid_steps with sets of cells: first from where each kind of step
+ * can be made. */
+ALWAYS_INLINE int find_steps(const Grid *g, const GridBits *own,
+                             const GridBits onto[], const GridStep kind[],
+                             int kinds, GridMove list[], int n) {
+  GridBits from[GRID_STEPS_MAX], any = {{0}};
+  int offset[GRID_STEPS_MAX], count = 0;
+  for (int k = 0; k < kinds; k++) {
+    before_step(g, &from[k], &onto[kind[k].onto], &kind[k], n);
+    grid_and(&from[k], &from[k], own, n);
+    grid_or(&any, &any, &from[k], n);
+    offset[k] = kind[k].dy * g->shape.columns + kind[k].dx;
+  }
+  for (int i = 0; i < n; i++)
+    while (any.word[i]) {
+      int bit = bits_take(&any.word[i]), cell = 64 * i + bit;
+      for (int k = 0; k < kinds; k++) {
+        list[count] = (GridMove){(int16_t)cell, (int16_t)(cell + offset[k])};
+        count += from[k].word[i] >> bit & 1;
+      }
+    }
+  return count;
+}
+
+static int steps_anywhere(const Grid *g, const int32_t cells[], int32_t value,
+                          const GridStep kind[], int kinds, GridMove list[]) {
   int n = 0;
   for (int cell = 0; cell < g->cells; cell++)
     if (cells[cell] == value)
       n = add_steps(g, cells, cell, kind, kinds, list, n);
   return n;
+}
+
+int grid_steps(const Grid *g, const int32_t cells[], int32_t value,
+               const GridStep kind[], int kinds, GridMove list[]) {
+  if (!g->whole)
+    return steps_anywhere(g, cells, value, kind, kinds, list);
+  GridBits own, onto[1 + (GRID_ONTO_EMPTY | GRID_ONTO_OTHER)] = {{{0}}};
+  GridBits *empty = &onto[GRID_ONTO_EMPTY], *other = &onto[GRID_ONTO_OTHER],
+           *either = &onto[GRID_ONTO_EMPTY | GRID_ONTO_OTHER];
+  grid_bits_of(g, cells, value, &own);
+  if (value != 0)
+    grid_bits_of(g, cells, 0, empty);
+  grid_others(g, &own, empty, other);
+  grid_or(either, empty, other, g->words);
+  return GRID_BY_WORDS(g, find_steps, g, &own, onto, kind, kinds, list);
 }
 
 int grid_steps_beside(const Grid *g, const int32_t cells[], int32_t value,

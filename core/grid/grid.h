@@ -125,7 +125,8 @@ typedef struct Grid {
    * neighbours. */
   uint16_t symmetries;
   /* Where the declared symmetries other than the identity take each cell: first
-   * those of shape.symmetries, then what follows from the maps. */
+   * those of shape.symmetries, then what follows from the maps. The last
+   * member, see grid_bytes. */
   int images;
   int16_t image[GRID_IMAGES_MAX][GRID_CELLS_MAX];
 } Grid;
@@ -137,6 +138,11 @@ typedef struct Grid {
  * in a point, hexagons have no diagonals, and the symmetries are some of the
  * shape that form a group. */
 bool grid_init(Grid *g, const GridShape *shape, Error *error);
+
+/* The bytes of a grid that are used: a copy needs no more memory. */
+static inline size_t grid_bytes(const Grid *g) {
+  return offsetof(Grid, image) + (size_t)g->images * sizeof *g->image;
+}
 
 /* Fills in the shape of a name, in a size: how many cells a side has, how many
  * houses a player, and so on. Returns false with a message that lists what
@@ -177,6 +183,9 @@ int grid_count(const Grid *g, const int32_t cells[], int32_t value);
 /* The number of those on one edge. */
 int grid_count_on_edge(const Grid *g, const int32_t cells[], int32_t value,
                        int edge);
+
+/* Whether a cell has a value that is neither this one nor 0. */
+bool grid_has_other(const Grid *g, const int32_t cells[], int32_t value);
 
 /* Whether no cell is empty. */
 bool grid_is_full(const Grid *g, const int32_t cells[]);
@@ -324,8 +333,8 @@ uint16_t grid_symmetry_group(uint16_t symmetries);
 /* Where a symmetry that the grid has takes a cell. */
 int grid_symmetry_image(const Grid *g, int symmetry, int cell);
 
-/* For grid.c: fills in the symmetries and images of a grid that is complete
- * otherwise. */
+/* Fills in the images of a grid whose shape has got other symmetries or maps
+ * since. */
 bool grid_set_images(Grid *g, Error *error);
 
 /* The name of an image of a grid. */

@@ -77,6 +77,15 @@ ALWAYS_INLINE void grid_before(const Grid *g, GridBits *r, const GridBits *a,
     grid_up(r, r, -by, n);
 }
 
+/* The cells of the board that are in neither of two sets. */
+ALWAYS_INLINE void grid_others(const Grid *g, const GridBits *a,
+                               const GridBits *b, GridBits *r) {
+  for (int i = 0; i < g->words; i++)
+    r->word[i] = ~(a->word[i] | b->word[i]);
+  if (g->cells % 64)
+    r->word[g->words - 1] &= ((uint64_t)1 << g->cells % 64) - 1;
+}
+
 ALWAYS_INLINE bool grid_any(const GridBits *a, int n) {
   uint64_t any = 0;
   UNROLL_4

@@ -290,10 +290,7 @@ static GridBits flippable(const Grid *g, const int32_t cells[], int32_t value) {
     return found;
   grid_bits_of(g, cells, value, &own);
   grid_bits_of(g, cells, 0, &empty);
-  for (int i = 0; i < g->words; i++)
-    others.word[i] = ~(own.word[i] | empty.word[i]);
-  if (g->cells % 64)
-    others.word[g->words - 1] &= ((uint64_t)1 << g->cells % 64) - 1;
+  grid_others(g, &own, &empty, &others);
   GRID_BY_WORDS(g, find_flippable, g, &own, &others, &empty, &found);
   return found;
 }

@@ -207,7 +207,9 @@ bool grid_set_images(Grid *g, Error *error) {
   const uint16_t wanted = g->shape.symmetries;
   if (wanted && grid_symmetry_group(wanted) != wanted)
     return error_set(error, "these symmetries are not a group");
-  set_symmetries(g);
+  if (!g->symmetries) /* not even the identity */
+    set_symmetries(g);
+  g->images = 0;
   if (wanted & ~g->symmetries)
     return error_set(error, "the board does not have these symmetries");
   for (int s = 1; s < GRID_SYMMETRIES; s++)

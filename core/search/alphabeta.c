@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/need.h"
+#include "core/game/job.h"
 #include "core/search/alphabeta_internal.h"
 #include <stdlib.h>
 #include <xxhash.h>
@@ -259,4 +260,68 @@ Move alphabeta_best(const Alphabeta *a, Rng *rng) {
   while ((int)equals < a->count && a->root[equals].best)
     equals++;
   return a->root[rng && equals > 1 ? rng_below(rng, equals) : 0].move;
+}
+
+/* ---- a search as a job: it is done where the rules run -------------------*/
+
+typedef struct AlphabetaTask {
+  AlphabetaPlan plan;
+  Rng rng;
+  Move best;
+  AlphabetaMove *list;
+  int capacity, count;
+} AlphabetaTask;
+
+static bool alphabeta_find_here(const Game *game, const State *state,
+                                AlphabetaTask *t, Error *error) {
+  Alphabeta *a = alphabeta_new(game, &t->plan, error);
+  bool done = a && alphabeta_search(a, state, error);
+  if (done) {
+    t->best = alphabeta_best(a, &t->rng);
+    t->count = alphabeta_moves(a, t->list, t->capacity);
+  }
+  alphabeta_free(a);
+  return done;
+}
+
+static void alphabeta_cross_moves(Message *m, const Game *game,
+                                  AlphabetaTask *t) {
+  CROSS(m, t->best, 0, UINT32_MAX);
+  CROSS(m, t->count, 0, game->max_moves);
+  for (int i = 0; i < t->count && i < t->capacity; i++) {
+    AlphabetaMove *move = &t->list[i];
+    CROSS(m, move->move, 0, UINT32_MAX);
+    cross_doubles(m, &move->value, 1, 0, 1);
+    CROSS(m, move->depth, 0, ALPHABETA_DEPTH_MAX);
+    CROSS(m, move->plies, 0, INT32_MAX);
+    CROSS(m, move->exact, 0, 1);
+    CROSS(m, move->proven, 0, 1);
+    CROSS(m, move->best, 0, 1);
+  }
+}
+
+static void alphabeta_job(Job *job) {
+  AlphabetaTask *t = job->task;
+  if (job_is_here(job)) {
+    t->plan.stop = job_stop(job);
+    if (job_is_for_another(job))
+      t->list = need_array((size_t)t->capacity, sizeof *t->list);
+    job_end(job, alphabeta_find_here(job->game, job->state, t, job->error));
+  }
+  cross_rng(job->m, &t->rng);
+  alphabeta_cross_moves(job->m, job->game, t);
+  if (job_is_for_another(job))
+    free(t->list);
+}
+
+int alphabeta_find(const Game *game, const State *state,
+                   const AlphabetaPlan *plan, Rng *rng, AlphabetaMove list[],
+                   int capacity, Move *best, Error *error) {
+  AlphabetaTask t = {
+      .plan = *plan, .rng = *rng, .list = list, .capacity = capacity};
+  const JobWatch watch = {.stop = plan->stop};
+  bool done = job_do(game, alphabeta_job, state, &t, sizeof t, &watch, error);
+  *rng = t.rng;
+  *best = t.best;
+  return done ? t.count : -1;
 }

@@ -91,6 +91,13 @@ int alphabeta_moves(const Alphabeta *alphabeta, AlphabetaMove list[],
  * is NULL. Only after a successful search. */
 Move alphabeta_best(const Alphabeta *alphabeta, Rng *rng);
 
+/* Searches a position once and does the same, where the rules run
+ * (core/game/job.h): the moves, and one of the best. Returns how many moves
+ * there are, or -1 with a message. The plan must have no functions. */
+int alphabeta_find(const Game *game, const State *state,
+                   const AlphabetaPlan *plan, Rng *rng, AlphabetaMove list[],
+                   int capacity, Move *best, Error *error);
+
 /* The positions visited by all searches so far. */
 uint64_t alphabeta_nodes(const Alphabeta *alphabeta);
 

@@ -103,8 +103,8 @@ bool mcts_search(Mcts *mcts, const State *state, Rng *rng, Error *error);
 int mcts_moves(const Mcts *mcts, MctsMove list[], int capacity);
 
 /* Searches a position once and does the same, where the rules run
- * (core/game/job.h). Returns -1 with a message if the search fails. The plan
- * must have no functions. */
+ * (core/game/job.h); the first move is mcts_best. Returns -1 with a message if
+ * the search fails. The plan must have no functions. */
 int mcts_find(const Game *game, const State *state, const MctsPlan *plan,
               Rng *rng, MctsMove list[], int capacity, Error *error);
 

@@ -134,6 +134,7 @@ static void mcts_job(Job *job) {
       t->list = need_array((size_t)t->capacity, sizeof *t->list);
     job_end(job, mcts_find_here(job->game, job->state, t, job->error));
   }
+  cross_rng(job->m, &t->rng);
   mcts_cross_moves(job->m, job->game, t);
   if (job_is_for_another(job))
     free(t->list);
@@ -144,5 +145,6 @@ int mcts_find(const Game *game, const State *state, const MctsPlan *plan,
   MctsTask t = {.plan = *plan, .rng = *rng, .list = list, .capacity = capacity};
   const JobWatch watch = {.stop = plan->stop};
   bool done = job_do(game, mcts_job, state, &t, sizeof t, &watch, error);
+  *rng = t.rng;
   return done ? t.count : -1;
 }

@@ -40,11 +40,7 @@ return lab.rules {
 
   play = function(s, move) s.board:move(move) end,
 
-  outcome = function(s, mover)
-    local board = s.board
-    local wins = board:count(mover, LAST_ROW[mover]) > 0 or board:count(3 - mover) == 0
-    return wins and mover or nil
-  end,
+  outcome = function(s, mover) return s.board:reach_outcome(mover, LAST_ROW[mover]) end,
 
   -- A pawn counts more the further it has come.
   evaluate = function(s, seat, o)

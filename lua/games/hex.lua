@@ -4,8 +4,8 @@ local lab = require "boardlab"
 
 local SWAP = 0 -- the moves are the cells, from 1, and this
 
--- The edges that each seat connects: the first and the last row, the first and the last column.
-local EDGES = { { "bottom", "top" }, { "left", "right" } }
+-- The edges that each seat connects: the first row and the last, the first column and the last.
+local FROM, TO = { "bottom", "left" }, { "top", "right" }
 local GOALS = "X connects top and bottom, O left and right"
 
 -- Returns the names of the stones that connect the edges of a seat: a shortest chain, or none.
@@ -53,31 +53,15 @@ return lab.rules {
       marks = ".XO", down = true } }
   end,
 
-  moves = function(s, seat, o)
-    local list = s.board:empty()
-    if o.swap and seat == 2 and #list == #s.board - 1 then list[#list + 1] = SWAP end
-    return list
-  end,
-
-  play = function(s, move, seat)
-    local board = s.board
-    if move == SWAP then
-      local stone = board:cells(1)[1]
-      board[stone], move = 0, board:image(stone, "diagonal")
-    end
-    board[move] = seat
-  end,
-
-  outcome = function(s, mover)
-    local edges = EDGES[mover]
-    return s.board:connects(mover, edges[1], edges[2]) and mover or nil
-  end,
+  moves = function(s, seat, o) return s.board:placements(seat, o.swap) end,
+  play = function(s, move, seat) s.board:place(move, seat, "diagonal") end,
+  outcome = function(s, mover) return s.board:connect_outcome(mover, FROM[mover], TO[mover]) end,
 
   -- Who needs fewer stones to connect is ahead; the turn is half a stone.
   evaluate = function(s, seat)
-    local board, mine, theirs = s.board, EDGES[seat], EDGES[3 - seat]
-    local lead = board:missing(3 - seat, theirs[1], theirs[2])
-      - board:missing(seat, mine[1], mine[2]) + 0.5
+    local board, other = s.board, 3 - seat
+    local lead = board:missing(other, FROM[other], TO[other])
+      - board:missing(seat, FROM[seat], TO[seat]) + 0.5
     return 1 / (1 + math.exp(-lead))
   end,
 

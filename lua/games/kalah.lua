@@ -42,13 +42,13 @@ return lab.rules {
   moves = function(s, seat, o) return s.pit:filled_columns(seat, o.houses) end,
 
   play = function(s, move, seat, o)
-    local pit, houses = s.pit, o.houses
-    local first = base(seat, houses)
-    local store = first + houses + 1
-    local last = pit:sow(first + move, base(3 - seat, houses) + houses + 1)
+    local pit, columns = s.pit, o.houses + 1
+    local store = seat * columns
+    local first = store - columns
+    local last = pit:sow(first + move, (3 - seat) * columns)
     if last == store then return seat end
     if last > first and last < store and pit[last] == 1 then
-      local opposite = 2 * houses + 2 - last
+      local opposite = 2 * columns - last
       local captured = pit[opposite]
       if captured > 0 or o.empty_capture then
         pit[store], pit[last], pit[opposite] = pit[store] + 1 + captured, 0, 0

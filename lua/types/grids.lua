@@ -157,6 +157,32 @@ function Grid:steps(value, kinds, into) end
 ---@return integer taken what was on the second cell
 function Grid:move(step) end
 
+---Returns where a seat can put a piece: the empty cells. With `swap`, 0 follows them for seat 2 if
+---there is one piece only: instead of its first move it may take that piece over (the pie rule).
+---```lua
+---local s = lab.game("games/hex.lua:size=2"):start():set("board", "X./..")
+---print(table.concat(s.board:placements(2, true), " "))  --> 2 3 4 0
+---print(table.concat(s.board:placements(2, false), " "))  --> 2 3 4
+---```
+---@param seat integer
+---@param swap? boolean
+---@param into? integer[] a table to refill
+---@return integer[]
+function Grid:placements(seat, swap, into) end
+
+---Puts a piece on a cell. The move 0, which `placements` lists, takes over the only piece: it becomes
+---one of this value, and goes to its image by a symmetry of the board if one is named.
+---```lua
+---local board = lab.game("games/hex.lua:size=3"):start().board
+---print(board:name(board:place(board:cell "b3", 1)))  --> b3
+---print(board:name(board:place(0, 2, "diagonal")), board[board:cell "b3"])  --> c2	0
+---```
+---@param move integer a cell, or 0
+---@param value integer
+---@param symmetry? string
+---@return integer cell where the piece is
+function Grid:place(move, value, symmetry) end
+
 ---Returns the neighbours of a cell.
 ---```lua
 ---local function names(board, cells)
@@ -363,6 +389,32 @@ function Grid:has_line(value, k) end
 ---@param k integer length of the row
 ---@return integer|"draw"|nil
 function Grid:line_outcome(value, k) end
+
+---Returns what `outcome` returns in a race: the value if one of its pieces is on an edge, or if there
+---are no pieces of another value; otherwise nil.
+---```lua
+---local s = lab.game("games/breakthrough.lua:columns=3,rows=4"):start()
+---print(s.board:reach_outcome(1, "top"))  --> nil
+---print(s:set("board", "X.O/.../.../X..").board:reach_outcome(1, "top"))  --> 1
+---print(s:set("board", "O../.../.../...").board:reach_outcome(2, "bottom"))  --> 2
+---```
+---@param value integer
+---@param edge Edge
+---@return integer?
+function Grid:reach_outcome(value, edge) end
+
+---Returns what `outcome` returns where two edges have to be connected: the value if one of its groups
+---touches both edges, otherwise nil.
+---```lua
+---local s = lab.game("games/hex.lua:size=3"):start():set("board", ".X./.XO/X.O")
+---print(s.board:connect_outcome(1, "bottom", "top"))  --> 1
+---print(s.board:connect_outcome(2, "left", "right"))  --> nil
+---```
+---@param value integer
+---@param edge Edge
+---@param other Edge
+---@return integer?
+function Grid:connect_outcome(value, edge, other) end
 
 ---Returns the sum of base^n over all lines of k cells of which n, at least one, have the value
 ---and the others are empty.

@@ -255,6 +255,49 @@ test("what outcome returns where k in a row win", function()
   eq({ b:line_outcome(1, 3), b:line_outcome(2, 2) }, { "draw", 2 })
 end)
 
+test("what outcome returns in a race, and where edges are connected", function()
+  local b, s = board_of("columns = 3, rows = 3", { a1 = 1, b3 = 2 })
+  local cases = { "1,0,0,0,0,0,0,2,0", "0,1,0,0,0,0,0,0,1", "0,0,0,0,2,0,0,0,0",
+    "1,2,0,1,2,0,1,0,2", "0,0,0,0,0,0,0,0,0", "0,0,0,3,1,1,0,0,2" }
+  for _, case in ipairs(cases) do
+    s:set("board", case)
+    for value = 1, 3 do
+      local others = 0
+      for _, there in ipairs(b) do
+        if there ~= 0 and there ~= value then others = others + 1 end
+      end
+      for _, edge in ipairs { "top", "left" } do
+        local reached = b:count(value, edge) > 0 or others == 0
+        eq(b:reach_outcome(value, edge), reached and value or nil)
+        local connects = b:connects(value, edge, edge == "top" and "bottom" or "right")
+        eq(b:connect_outcome(value, edge, edge == "top" and "bottom" or "right"),
+          connects and value or nil)
+      end
+    end
+  end
+  raises("there is no edge 'up'", b.reach_outcome, b, 1, "up")
+end)
+
+test("placing with the pie rule", function()
+  local b, s = board_of("columns = 3, rows = 2", { c1 = 1 })
+  eq({ b:placements(2, true), b:placements(1, true), b:placements(2) },
+    { { 1, 2, 4, 5, 6, 0 }, { 1, 2, 4, 5, 6 }, { 1, 2, 4, 5, 6 } })
+  local list = { 7 }
+  eq({ b:placements(2, true, list) == list, #list }, { true, 6 })
+  eq({ b:place(0, 2, "left-right"), numbers(b) }, { 1, { 2, 0, 0, 0, 0, 0 } })
+  eq({ b:place(0, 3), numbers(b) }, { 1, { 3, 0, 0, 0, 0, 0 } })
+  eq({ b:place(5, 1, "left-right"), numbers(b) }, { 5, { 3, 0, 0, 0, 1, 0 } })
+  eq(b:placements(2, true), { 2, 3, 4, 6 })
+  raises("0 takes over the only piece, but there are 2 on board", b.place, b, 0, 1)
+  raises("board has cells 1 to 6, not 7", b.place, b, 7, 1)
+  s:set("board", "0,0,0,0,0,0")
+  eq(#b:placements(2, true), 6)
+  raises("but there are 0 on board", b.place, b, 0, 1)
+  b[1] = 1
+  raises("board has no symmetry 'diagonal'", b.place, b, 0, 1, "diagonal")
+  eq(b[1], 1)
+end)
+
 test("images of cells", function()
   local b = board_of "columns = 3, rows = 3"
   eq({ b:image(2, "left-right"), b:image(3, "left-right"), b:image(2, "turn"), b:image(3,

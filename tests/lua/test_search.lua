@@ -61,6 +61,24 @@ test("the same generator gives the same result, and the position is unchanged", 
   eq(s:key(), before)
 end)
 
+-- Without Lua functions, all of a search is done where the rules run; with them, in the script.
+test("a search is the same wherever it is done, and so is what it draws", function()
+  for _, spec in ipairs { "games/connect_four.lua:columns=4,rows=4", "games/hex.lua:size=3",
+    "games/dice_race.lua" } do
+    local here, there = lab.rng(3), lab.rng(3)
+    local s = lab.game(spec):start(lab.rng(1))
+    while s:seat() == 0 do s:play(s:random_move(lab.rng(2))) end
+    eq({ lab.search.alphabeta(s, { depth = 2, all = true, rng = here }) },
+      { lab.search.alphabeta(s, { depth = 2, all = true, rng = there,
+        evaluate = function(p) return p:evaluate() end }) })
+    eq(here(1000000), there(1000000))
+    eq({ lab.search.mcts(s, { iterations = 60, c = 1, bias = 0, playout_plies = -1, rng = here }) },
+      { lab.search.mcts(s, { iterations = 60, c = 1, bias = 0, playout_plies = -1, rng = there,
+        policy = function(p, rng) return p:random_move(rng) end }) })
+    eq(here(1000000), there(1000000))
+  end
+end)
+
 test("alpha-beta respects its limits of nodes and depth", function()
   local s = start "quoridor"
   local _, moves = lab.search.alphabeta(s, { depth = 1 })

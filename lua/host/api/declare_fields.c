@@ -254,8 +254,8 @@ static void read_board(lua_State *L, Field *field, Texts *texts) {
   const GridDeclaration *board = lab_grid_declaration(L, -1);
   if (!board)
     return;
-  Grid *grid = texts_alloc(L, texts, sizeof *grid);
-  *grid = board->grid;
+  Grid *grid = texts_alloc(L, texts, grid_bytes(&board->grid));
+  memcpy(grid, &board->grid, grid_bytes(&board->grid));
   field->grid = grid;
   field->marks = texts_keep(L, texts, board->marks);
   field->marked = board->marked;

@@ -375,10 +375,11 @@ static bool is_current(const StateObject *s, const FieldSlot *slot,
                 (size_t)slot->field->count * sizeof *m->held) == 0;
 }
 
-/* Makes a table show the state, or no longer shows it. The position is on top
- * of the stack. Returns whether it is shown. */
-static bool open_table(lua_State *L, const StateObject *s, int i) {
-  int position = lua_gettop(L), arrays = position + 1;
+/* Makes a table show the state of the position at an index, or no longer shows
+ * it. Returns whether it is shown. */
+static bool open_table(lua_State *L, int position, const StateObject *s,
+                       int i) {
+  int arrays = lua_gettop(L) + 1;
   lua_getiuservalue(L, position, ARRAYS_SLOT);
   bool usable = is_usable(L, arrays, s, i);
   if (usable) {
@@ -387,11 +388,11 @@ static bool open_table(lua_State *L, const StateObject *s, int i) {
   } else {
     drop_table(L, position, arrays, s, i);
   }
-  lua_settop(L, position);
+  lua_settop(L, arrays - 1);
   return usable;
 }
 
-int64_t lab_open_arrays(lua_State *L, StateObject *s) {
+int64_t lab_open_arrays(lua_State *L, int position, StateObject *s) {
   int64_t cost = 0;
   for (int i = 0; i < s->arrays->map->count; i++) {
     const FieldSlot *slot = &s->arrays->map->slot[i];
@@ -399,7 +400,7 @@ int64_t lab_open_arrays(lua_State *L, StateObject *s) {
     if (!m->shown || m->borrowed)
       continue;
     cost += slot->field->count / 4;
-    if (is_current(s, slot, m) || open_table(L, s, i))
+    if (is_current(s, slot, m) || open_table(L, position, s, i))
       m->borrowed = s->borrowed = true;
   }
   return cost;

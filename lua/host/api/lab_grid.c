@@ -174,6 +174,18 @@ static void grid_add_methods(lua_State *L, const GridMethod *methods) {
   }
 }
 
+static const GridMethod *const METHODS[] = {
+    lab_grid_cell_methods, lab_grid_line_methods, lab_grid_move_methods};
+enum { METHOD_LISTS = sizeof METHODS / sizeof *METHODS };
+
+bool lab_grid_only_looks(const char *name) {
+  for (int i = 0; i < METHOD_LISTS; i++)
+    for (const GridMethod *m = METHODS[i]; m->name; m++)
+      if (strcmp(m->name, name) == 0)
+        return m->signature[0] != '!';
+  return false;
+}
+
 /* ---- cells ---------------------------------------------------------------*/
 
 /* The upvalue is the table of methods, which check the grid themselves. */
@@ -212,9 +224,8 @@ static void push_metatable(lua_State *L) {
     return;
   luaL_setfuncs(L, EVENTS, 0);
   lua_newtable(L);
-  grid_add_methods(L, lab_grid_cell_methods);
-  grid_add_methods(L, lab_grid_line_methods);
-  grid_add_methods(L, lab_grid_move_methods);
+  for (int i = 0; i < METHOD_LISTS; i++)
+    grid_add_methods(L, METHODS[i]);
   lua_pushcclosure(L, grid_get, 1);
   lua_setfield(L, -2, "__index");
 }

@@ -15,10 +15,10 @@
 
 /* What lab.grid declares: a board and how it is drawn (see Field). */
 typedef struct GridDeclaration {
-  Grid grid;
   bool down, points, bare;
   bool marked; /* the file says which marks */
   char marks[FIELD_MARKS_MAX + 1];
+  Grid grid; /* grid_bytes of it */
 } GridDeclaration;
 
 /* Returns the declaration if the value at an index is the result of lab.grid,
@@ -97,11 +97,17 @@ typedef struct GridMethod {
  * symmetries; `points` and `bare` as usual for its shape. */
 void lab_grid_read_shape(lua_State *L, GridDeclaration *board);
 
+/* Where the symmetry whose name is at c->next takes a cell. */
+int lab_grid_image(GridCall *c, int cell);
+
 /* Pushes a drawing: the method `draw`. */
 GridFunction lab_grid_draw;
 
 extern const GridMethod lab_grid_cell_methods[], lab_grid_line_methods[],
     lab_grid_move_methods[];
+
+/* Whether there is a method of that name that changes no cells. */
+bool lab_grid_only_looks(const char *name);
 
 /* A step is the number from * GRID_FROM + to. */
 enum { GRID_FROM = 1024 };

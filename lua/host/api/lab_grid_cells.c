@@ -49,13 +49,17 @@ static int grid_call_ray(GridCall *c) {
   return grid_ray(c->grid, c->cell, c->dx, c->dy, c->list);
 }
 
-static int grid_call_image(GridCall *c) {
+int lab_grid_image(GridCall *c, int cell) {
   const char *wanted = luaL_checkstring(c->L, c->next);
   int symmetry = grid_symmetry_find(c->grid->shape.hex, wanted);
   if (symmetry < 0 || !(c->grid->symmetries >> symmetry & 1))
     return luaL_error(c->L, "%s has no symmetry '%s'", c->b->field->name,
                       wanted);
-  return grid_symmetry_image(c->grid, symmetry, c->cell);
+  return grid_symmetry_image(c->grid, symmetry, cell);
+}
+
+static int grid_call_image(GridCall *c) {
+  return lab_grid_image(c, c->cell);
 }
 
 /* ---- what is on them -----------------------------------------------------*/

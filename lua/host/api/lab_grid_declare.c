@@ -14,7 +14,8 @@ typedef struct ShapeObject {
 } ShapeObject;
 
 const GridDeclaration *lab_grid_declaration(lua_State *L, int index) {
-  const ShapeObject *s = lab_to_object(L, index, &SHAPE_TAG, sizeof *s);
+  const ShapeObject *s = lab_to_object(L, index, &SHAPE_TAG,
+                                       offsetof(ShapeObject, board.grid.image));
   return s ? &s->board : NULL;
 }
 
@@ -166,19 +167,19 @@ int lab_grid(lua_State *L) {
     return luaL_error(L, "lab.grid: keys must be names, as in { columns = 3, "
                          "rows = 3 }, not a number");
   declare_known(L, 1, "lab.grid", KEYS);
-  ShapeObject *object =
-      lua_newuserdatauv(L, sizeof *object, plugin_of(L) ? 0 : 1);
-  memset(object, 0, sizeof *object);
-  object->tag = &SHAPE_TAG;
-  GridDeclaration *board = &object->board;
-  board->down = declare_flag(L, 1, "down");
-  lab_grid_read_shape(L, board);
-  GridShape shape = board->grid.shape;
+  GridDeclaration board;
   Error error = {0};
-  read_symmetries(L, &board->grid, &shape);
-  if (!grid_init(&board->grid, &shape, &error))
+  board.down = declare_flag(L, 1, "down");
+  lab_grid_read_shape(L, &board);
+  read_symmetries(L, &board.grid, &board.grid.shape);
+  if (!grid_set_images(&board.grid, &error))
     return luaL_error(L, "lab.grid: %s", error.message);
-  read_marks(L, board);
+  read_marks(L, &board);
+  size_t size = offsetof(GridDeclaration, grid) + grid_bytes(&board.grid);
+  ShapeObject *object = lua_newuserdatauv(
+      L, offsetof(ShapeObject, board) + size, plugin_of(L) ? 0 : 1);
+  object->tag = &SHAPE_TAG;
+  memcpy(&object->board, &board, size);
   if (!plugin_of(L)) { /* the copy that declare_plain has made */
     lua_pushvalue(L, 1);
     lua_setiuservalue(L, -2, 1);

@@ -2,15 +2,70 @@
  * stands. */
 #include "lua/host/api/lab_grid.h"
 
-/* What `outcome` returns in a game that k in a row win. */
-static int grid_call_line_outcome(GridCall *c) {
-  if (grid_has_line(c->grid, c->cells, c->value, c->length))
+/* ---- what `outcome` returns ----------------------------------------------*/
+
+static int push_winner(const GridCall *c, bool wins) {
+  if (wins)
     lua_pushinteger(c->L, c->value);
-  else if (grid_is_full(c->grid, c->cells))
-    lua_pushliteral(c->L, "draw");
   else
     lua_pushnil(c->L);
   return 1;
+}
+
+static int grid_call_reach_outcome(GridCall *c) {
+  return push_winner(
+      c, grid_count_on_edge(c->grid, c->cells, c->value, c->edge) > 0 ||
+             !grid_has_other(c->grid, c->cells, c->value));
+}
+
+static int grid_call_connect_outcome(GridCall *c) {
+  return push_winner(
+      c, grid_connects(c->grid, c->cells, c->value, c->edge, c->other));
+}
+
+static int grid_call_line_outcome(GridCall *c) {
+  bool wins = grid_has_line(c->grid, c->cells, c->value, c->length);
+  if (wins || !grid_is_full(c->grid, c->cells))
+    return push_winner(c, wins);
+  lua_pushliteral(c->L, "draw");
+  return 1;
+}
+
+/* ---- placing and moving --------------------------------------------------*/
+
+/* The pie rule: instead of the second move, the first piece is taken over. */
+enum { GRID_SWAP_MOVE = 0 };
+
+static int grid_call_placements(GridCall *c) {
+  bool may_swap = c->value == 2 && lua_toboolean(c->L, c->next);
+  int count = grid_cells_with(c->grid, c->cells, 0, c->list);
+  if (may_swap && count == c->grid->cells - 1)
+    c->list[count++] = GRID_SWAP_MOVE - 1;
+  c->next++;
+  return count;
+}
+
+static int only_piece(GridCall *c) {
+  int count = c->grid->cells - grid_count(c->grid, c->cells, 0), cell = 0;
+  if (count != 1)
+    return luaL_error(c->L,
+                      "0 takes over the only piece, but there are %d on %s",
+                      count, c->b->field->name);
+  while (c->cells[cell] == 0)
+    cell++;
+  return cell;
+}
+
+static int grid_call_place(GridCall *c) {
+  bool swaps = luaL_checkinteger(c->L, c->next) == GRID_SWAP_MOVE;
+  int from = swaps ? only_piece(c) : lab_check_cell(c->L, c->next, c->b);
+  int32_t value = lab_check_value(c->L, c->next + 1, c->b);
+  c->next += 2;
+  int to =
+      swaps && !lua_isnoneornil(c->L, c->next) ? lab_grid_image(c, from) : from;
+  c->cells[from] = 0;
+  c->cells[to] = value;
+  return to;
 }
 
 static int grid_call_move(GridCall *c) {
@@ -77,10 +132,14 @@ static int grid_call_sow(GridCall *c) {
 }
 
 const GridMethod lab_grid_move_methods[] = {
+    {"connect_outcome", "vef>p", 4, grid_call_connect_outcome},
     {"empty_row", ">n", 1, grid_call_empty_row},
     {"filled_columns", ">l", 0, grid_call_filled_columns},
     {"line_outcome", "vk>p", 1, grid_call_line_outcome},
     {"move", "!>i", 0, grid_call_move},
+    {"place", "!>c", 0, grid_call_place},
+    {"placements", "v>l", 1, grid_call_placements},
+    {"reach_outcome", "ve>p", 1, grid_call_reach_outcome},
     {"sow", "!c>c", 1, grid_call_sow},
     {"sum", ">p", 0, grid_call_sum},
     {NULL}};

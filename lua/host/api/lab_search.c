@@ -223,6 +223,13 @@ static int search_run(Search *s, lua_CFunction body) {
   return 2;
 }
 
+/* Whether the search is done where the rules run, in one go: in a script, if it
+ * calls no Lua functions. */
+static bool is_job(const Search *s) {
+  return s->of->game->remote && lua_isnil(s->L, EVALUATE) &&
+         lua_isnil(s->L, POLICY);
+}
+
 static bool search_check_raised(lua_State *L, const Search *s, bool good) {
   if (s->raised)
     lua_error(L);
@@ -331,10 +338,7 @@ static void *push_memory(lua_State *L, const Search *s, int count,
   return lua_newuserdatauv(L, (size_t)count * size, 0);
 }
 
-static void push_mcts_moves(lua_State *L, const Search *s) {
-  int count = mcts_moves(s->mcts, NULL, 0);
-  MctsMove *list = push_memory(L, s, count, sizeof *list);
-  mcts_moves(s->mcts, list, count);
+static void push_mcts_moves(lua_State *L, const MctsMove list[], int count) {
   lua_createtable(L, count, 0);
   for (int i = 0; i < count; i++) {
     bool known = list[i].visits || list[i].proven;
@@ -344,10 +348,8 @@ static void push_mcts_moves(lua_State *L, const Search *s) {
   }
 }
 
-static void push_alphabeta_moves(lua_State *L, const Search *s) {
-  int count = alphabeta_moves(s->alphabeta, NULL, 0);
-  AlphabetaMove *list = push_memory(L, s, count, sizeof *list);
-  alphabeta_moves(s->alphabeta, list, count);
+static void push_alphabeta_moves(lua_State *L, const AlphabetaMove list[],
+                                 int count) {
   lua_createtable(L, count, 0);
   for (int i = 0; i < count; i++) {
     push_move(L, list[i].move, list[i].value, list[i].proven);
@@ -401,8 +403,25 @@ static int run_mcts(lua_State *L) {
                            mcts_search(s->mcts, s->of->state, s->rng, &s->why)))
     return 0;
   lua_pushinteger(L, mcts_best(s->mcts));
-  push_mcts_moves(L, s);
+  int count = mcts_moves(s->mcts, NULL, 0);
+  MctsMove *list = push_memory(L, s, count, sizeof *list);
+  mcts_moves(s->mcts, list, count);
+  push_mcts_moves(L, list, count);
   lua_remove(L, -2);
+  return 2;
+}
+
+static int find_mcts(lua_State *L) {
+  Search *s = lua_touserdata(L, SEARCH);
+  const Game *game = s->of->game;
+  MctsMove *list = push_memory(L, s, game->max_moves, sizeof *list);
+  s->mcts_plan.progress = NULL;
+  int count = mcts_find(game, s->of->state, &s->mcts_plan, s->rng, list,
+                        game->max_moves, &s->why);
+  if (count <= 0)
+    return 0;
+  lua_pushinteger(L, list[0].move);
+  push_mcts_moves(L, list, count);
   return 2;
 }
 
@@ -411,7 +430,7 @@ int lab_mcts(lua_State *L) {
   Search s = search_begin(L, "lab.search.mcts", MCTS_KEYS);
   s.mcts_plan = read_mcts_plan(&s);
   s.cost = COST_POSITION;
-  return search_run(&s, run_mcts);
+  return search_run(&s, is_job(&s) ? find_mcts : run_mcts);
 }
 
 /* ---- alpha-beta ----------------------------------------------------------*/
@@ -449,8 +468,26 @@ static int run_alphabeta(lua_State *L) {
           L, s, alphabeta_search(s->alphabeta, s->of->state, &s->why)))
     return 0;
   lua_pushinteger(L, alphabeta_best(s->alphabeta, s->rng));
-  push_alphabeta_moves(L, s);
+  int count = alphabeta_moves(s->alphabeta, NULL, 0);
+  AlphabetaMove *list = push_memory(L, s, count, sizeof *list);
+  alphabeta_moves(s->alphabeta, list, count);
+  push_alphabeta_moves(L, list, count);
   lua_remove(L, -2);
+  return 2;
+}
+
+static int find_alphabeta(lua_State *L) {
+  Search *s = lua_touserdata(L, SEARCH);
+  const Game *game = s->of->game;
+  Move best;
+  AlphabetaMove *list = push_memory(L, s, game->max_moves, sizeof *list);
+  s->alphabeta_plan.progress = NULL;
+  int count = alphabeta_find(game, s->of->state, &s->alphabeta_plan, s->rng,
+                             list, game->max_moves, &best, &s->why);
+  if (count <= 0)
+    return 0;
+  lua_pushinteger(L, best);
+  push_alphabeta_moves(L, list, count);
   return 2;
 }
 
@@ -459,5 +496,5 @@ int lab_alphabeta(lua_State *L) {
   Search s = search_begin(L, "lab.search.alphabeta", ALPHABETA_KEYS);
   s.alphabeta_plan = read_alphabeta_plan(&s);
   s.cost = COST_NODE;
-  return search_run(&s, run_alphabeta);
+  return search_run(&s, is_job(&s) ? find_alphabeta : run_alphabeta);
 }

@@ -90,10 +90,10 @@ bool lab_close_in_place(StateObject *s, uint64_t call);
  * May raise. */
 void lab_make_quick(lua_State *L, StateObject *view);
 
-/* Begins a call with a view that has `shown`, on top of the stack: the tables
- * that are shown are borrowed from the start. Returns what that costs. Raises
- * nothing. */
-int64_t lab_open_arrays(lua_State *L, StateObject *s);
+/* Begins a call with a view that has `shown`, at an index: the tables that are
+ * shown are borrowed from the start. Returns what that costs. Raises nothing.
+ */
+int64_t lab_open_arrays(lua_State *L, int position, StateObject *s);
 
 /* No longer shows the tables of the position on top of the stack. Code that has
  * kept a view that is not valid must not find them. Raises nothing. */

@@ -10,11 +10,10 @@ static void end_broken_game(const LuaGame *g, State *state) {
   state_set_draw(state);
 }
 
-/* Options are a plain table for speed. A hook that assigns to it is reported
- * when the game is over, and cannot change another game: luagame_renew restores
- * it. If no code of the file has run since they were compared, they are the
- * same. */
-static bool check_options(LuaGame *g) {
+/* Options are a plain table for speed. A hook that assigns to it cannot change
+ * another game: luagame_renew restores it. If no code of the file has run since
+ * they were compared, they are the same. */
+bool luagame_check_options(LuaGame *g) {
   const Plugin *p = g->lua.plugin;
   lua_State *L = p->L;
   if (p->depth == 0 && g->options_checked == p->calls)
@@ -43,7 +42,7 @@ void luagame_finish_turn(LuaGame *g, State *state, bool good) {
           g->played &&
       visible->outcome == PLAYING)
     luagame_set_draw(g, visible);
-  if (visible->outcome != PLAYING && !check_options(g))
+  if (visible->outcome != PLAYING && !luagame_check_options(g))
     end_broken_game(g, state);
   else
     luagame_follow_base(g, state);

@@ -62,7 +62,7 @@ static void push_view(LuaGame *g, StateObject *view) {
   show_view(g, ref);
   lua_rawgeti(p->L, LUA_REGISTRYINDEX, ref);
   if (view->shown)
-    p->due = lab_open_arrays(p->L, view);
+    p->due = lab_open_arrays(p->L, lua_gettop(p->L), view);
 }
 
 bool luagame_begin_call(LuaGame *g, Hook hook, const State *state) {

@@ -338,6 +338,9 @@ void luagame_set_hidden(LuaGame *g);
  * if the rules fail. */
 bool luagame_apply_play(LuaGame *g, State *state, bool nature);
 
+/* Breaks the rules if a hook has changed the options: at the end of a game. */
+bool luagame_check_options(LuaGame *g);
+
 /* Ends a turn after its hooks have run; `good` tells whether they have. */
 void luagame_finish_turn(LuaGame *g, State *state, bool good);
 
@@ -426,9 +429,10 @@ void luagame_evaluate_each(LuaGame *g, const State *state, const Move moves[],
 /* Finds out which of the hooks CALLED are such. May raise. */
 void luagame_find_direct(lua_State *L, LuaGame *g);
 
-/* Pushes the grid, of the view at an index, and its method, for one of CALLED;
- * nil twice if the hook is not such. May raise. */
-void luagame_push_direct(lua_State *L, LuaGame *g, int i, int view);
+/* Pushes what calls of one of CALLED need: the grid of the view at an index,
+ * its method, and arguments that are always the same. Returns the index of the
+ * grid; 0 if the hook is not such. May raise. */
+int luagame_push_direct(lua_State *L, LuaGame *g, int i, int view, int options);
 
 /* A parameter of a hook: the value at a stack index or, if that is 0, a number.
  */
@@ -438,10 +442,11 @@ typedef struct Parameter {
 } Parameter;
 void luagame_push_parameter(lua_State *L, const Parameter *p);
 
-/* Leaves what the hook at an index would return for these parameters. The grid
- * and the method are at the index `at` and after it. A list goes to `listed`,
- * unless that is NULL: see StateObject. */
-void luagame_call_direct(lua_State *L, const BytecodeCall *call, int hook,
+/* Leaves what the hook at an index would return for these parameters. `at` is
+ * what luagame_push_direct has returned for it. A list goes to `listed`,
+ * unless that is NULL: see StateObject. Returns false, and leaves nothing, if
+ * the hook would go on. */
+bool luagame_call_direct(lua_State *L, const LuaGame *g, int i, int hook,
                          int at, const Parameter parameters[],
                          StateObject *view, Move *listed);
 

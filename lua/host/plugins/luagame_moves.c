@@ -40,6 +40,7 @@ void luagame_forget_moves(LuaGame *g) {
 static bool is_about(const LuaGame *g, const MoveMemo *memo,
                      const State *state) {
   return (memo->count >= 0 || memo->extras_count >= 0) &&
+         memo->state->seat == state->seat && /* most often it is not */
          memcmp(memo->state, state, g->lua.game.state_size) == 0;
 }
 

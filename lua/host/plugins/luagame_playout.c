@@ -21,9 +21,10 @@ typedef struct Playout {
   State *state;
   Rng *rng;
   int plies, max_plies;
-  MovesPlayed *played; /* NULL: not wanted */
-  Move *list;          /* memory for the moves of a position */
-  bool is_as_new;      /* the plugin, before the call */
+  MovesPlayed *played;      /* NULL: not wanted */
+  Move *list;               /* memory for the moves of a position */
+  bool is_as_new;           /* the plugin, before the call */
+  int direct[CALLED_HOOKS]; /* what luagame_push_direct returns for each hook */
 } Playout;
 
 /* What it gets to evaluate the moves of a position. Each is played on the
@@ -36,13 +37,13 @@ typedef struct Evaluation {
   double *value;
 } Evaluation;
 
-/* Its stack: the argument, what the hooks need, the hooks CALLED, and for each
- * of them what luagame_push_direct pushes. */
+/* Its stack: the argument, what the hooks need, the hooks CALLED, and what
+ * luagame_push_direct pushes for some of them. */
 enum { ARGUMENT = 1, VIEW, OPTIONS, AT_HOOKS };
 enum { AT_MOVES = AT_HOOKS, AT_PLAY, AT_NEXT_SEAT, AT_OUTCOME, AT_EVALUATE };
-enum { AT_DIRECT = AT_HOOKS + CALLED_HOOKS, PLAYOUT_SLOTS = 64 };
+enum { PLAYOUT_SLOTS = 80 };
 
-static void push_hooks(lua_State *L, const Playout *p) {
+static void push_hooks(lua_State *L, Playout *p) {
   LuaGame *g = p->g;
   g->lua.plugin->is_as_new = p->is_as_new;
   luaL_checkstack(L, PLAYOUT_SLOTS, "playout");
@@ -54,7 +55,7 @@ static void push_hooks(lua_State *L, const Playout *p) {
     else
       lua_pushnil(L);
   for (int i = 0; i < CALLED_HOOKS; i++)
-    luagame_push_direct(L, g, i, VIEW);
+    p->direct[i] = luagame_push_direct(L, g, i, VIEW, OPTIONS);
 }
 
 /* Gives up the attempt: what is wrong is found out when the game is played
@@ -74,24 +75,19 @@ static void begin(lua_State *L, const Playout *p, bool read_only) {
   view->known_move = KNOWN_MOVE_OFF;
   view->played_move = NO_PLAYED_MOVE;
   view->call = plugin->calls + 1;
-  if (view->shown) {
-    lua_pushvalue(L, VIEW);
-    plugin->due = lab_open_arrays(L, view);
-    lua_pop(L, 1);
-  }
+  if (view->shown)
+    plugin->due = lab_open_arrays(L, VIEW, view);
   plugin_next_call(L, plugin);
 }
 
 /* Calls a hook and leaves its result. */
 static void call(lua_State *L, const Playout *p, int hook,
                  const Parameter parameters[], int count) {
-  int i = hook - AT_HOOKS, at = AT_DIRECT + 2 * i;
+  int i = hook - AT_HOOKS, at = p->direct[i];
   begin(L, p, hook == AT_MOVES || hook == AT_EVALUATE);
-  if (p->g->direct[i].known && !lua_isnil(L, at)) {
-    luagame_call_direct(L, &p->g->direct[i], hook, at, parameters, p->view,
-                        hook == AT_MOVES ? p->list : NULL);
+  if (at && luagame_call_direct(L, p->g, i, hook, at, parameters, p->view,
+                                hook == AT_MOVES ? p->list : NULL))
     return;
-  }
   p->g->lua.plugin->is_as_new = false;
   lua_pushvalue(L, hook);
   for (int k = 0; k < count; k++)
@@ -288,6 +284,7 @@ static void play_in_one_call(Playout *p, lua_CFunction function,
   } else if (lua_isnil(plugin->L, -1)) {
     luagame_pop(g, 1);
     luagame_close_turn(g);
+    luagame_check_options(g); /* direct hooks have not seen them change */
   } else {
     luagame_finish_turn(g, p->state, luagame_take_outcome(g, p->state));
   }

@@ -695,6 +695,34 @@ static bool read_argument(Reading *r, int place, BytecodeArgument *a) {
   return false;
 }
 
+/* Follows a function after a call whose result, in a register, is false or nil.
+ * Returns whether it returns nil without doing anything else. */
+static bool ends_if_false(Reading *r, int result) {
+  enum { STEPS = 8 }; /* more than it takes */
+  int nils = -1;      /* a register that is nil */
+  for (int i = 0; i < STEPS; i++, step(r))
+    switch (r->now.operation) {
+    case TEST: /* skips a jump, or not */
+      if (r->now.a != result)
+        return false;
+      r->at += r->now.k;
+      break;
+    case JMP:
+      r->at += r->now.jump;
+      break;
+    case LOADNIL:
+      nils = r->now.a;
+      break;
+    case RETURN0:
+      return true;
+    case RETURN1:
+      return r->now.a == nils;
+    default:
+      return false;
+    }
+  return false;
+}
+
 /* Reads a method, its arguments and the call, after which the function ends. */
 static bool read_method(Reading *r, BytecodeCall *call) {
   int first = r->now.a;
@@ -709,11 +737,15 @@ static bool read_method(Reading *r, BytecodeCall *call) {
     else
       call->count++;
   Instruction made = r->now;
-  call->returns = made.operation == TAILCALL;
+  call->begins = made.operation == CALL && made.c == 2;
+  call->returns = made.operation == TAILCALL || call->begins;
   step(r);
-  return made.a == first && made.b == call->count + 2 && !made.k &&
-         (call->returns ? r->now.operation == RETURN
-                        : made.c == 1 && r->now.operation == RETURN0);
+  if (made.a != first || made.b != call->count + 2 || made.k)
+    return false;
+  if (call->begins)
+    return ends_if_false(r, first);
+  return call->returns ? r->now.operation == RETURN
+                       : made.c == 1 && r->now.operation == RETURN0;
 }
 
 static bool read_assignment(Reading *r, BytecodeCall *call) {

@@ -51,10 +51,13 @@ typedef struct BytecodeArgument {
 
 /* A function that does nothing but call a method of a field of its first
  * parameter, as in `return s.board:count(seat, "top")`; or assign an element of
- * it, as in `s.board[move] = seat`. */
+ * it, as in `s.board[move] = seat`; or one that begins with such a call and
+ * returns nil if that returns false or nil, as in `if not s.board:full() then
+ * return nil end`. */
 typedef struct BytecodeCall {
   bool known;   /* it is one; otherwise the rest means nothing */
-  bool returns; /* what the method returns */
+  bool returns; /* what the method returns, */
+  bool begins;  /* or nil if that is false; otherwise the function goes on */
   char field[BYTECODE_NAME];
   char method[BYTECODE_NAME]; /* empty: an assignment */
   int count;

@@ -231,6 +231,52 @@ bool sandbox_remember(lua_State *L, int first, int last) {
   return !w.failed;
 }
 
+/* Where tables can be read in memory, most objects are found to be the same
+ * without a call of Lua for each value; `e` are `count` values of the list. If
+ * these functions say no, the object may be the same nevertheless. */
+
+static bool same_raw(uint8_t kind, uint64_t value, const RawValue *e) {
+  int type = kind & RAW_TYPE;
+  return kind == e->kind &&
+         (value == e->value || type == LUA_TNIL || type == LUA_TBOOLEAN);
+}
+
+static bool same_raw_contents(const RawTable *t, const RawValue *e, int count) {
+  int i = 0;
+  if (t->metatable)
+    return false;
+  for (size_t k = 0; k < raw_array_size(t); k++) {
+    if (!raw_is_used(t->array[k].kind))
+      continue;
+    if (i == count || !raw_is_integer(&e[i], (lua_Integer)k + 1) ||
+        !same_raw(t->array[k].kind, t->array[k].value, &e[i + 1]))
+      return false;
+    i += 2;
+  }
+  for (size_t k = 0; k < raw_nodes(t); k++) {
+    const RawNode *n = &t->node[k];
+    if (!raw_is_used(n->kind))
+      continue;
+    if (i == count || !same_raw(n->key_kind, n->key, &e[i]) ||
+        !same_raw(n->kind, n->value, &e[i + 1]))
+      return false;
+    i += 2;
+  }
+  return i == count;
+}
+
+/* Upvalues that are objects, which those of most functions are. */
+static bool same_raw_upvalues(lua_State *L, const RawValue *e, int count) {
+  bool same = true;
+  for (int i = 0; same && i < count; i += 2) {
+    lua_getupvalue(L, -1, (int)e[i].value);
+    same = e[i + 1].kind & RAW_OBJECT &&
+           (uintptr_t)lua_topointer(L, -1) == e[i + 1].value;
+    lua_pop(L, 1);
+  }
+  return same;
+}
+
 /* Compare the object on top of the stack with `count` values of the list. */
 static bool same_upvalues(lua_State *L, int list, int from, int count) {
   int function = lua_gettop(L);
@@ -304,11 +350,16 @@ static bool compare_all(lua_State *L, bool restores) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &SNAPSHOT);
   lua_rawgeti(L, list, 0);
   int length = (int)lua_tointeger(L, -1);
+  const RawValue *raw = plugin_elements(plugin_of(L), L, list, length);
   for (int at = 1, count; (same || restores) && at <= length; at += 2 + count) {
     lua_rawgeti(L, list, at + 1);
     count = (int)lua_tointeger(L, -1);
     lua_settop(L, list);
     bool function = lua_rawgeti(L, list, at) == LUA_TFUNCTION;
+    if (raw && (function ? same_raw_upvalues(L, raw + at + 1, count)
+                         : same_raw_contents(raw_table(L, object), raw + at + 1,
+                                             count)))
+      continue;
     same = (function ? same_upvalues : same_contents)(L, list, at + 2, count);
     lua_settop(L, object);
     if (!same && restores)

@@ -249,20 +249,22 @@ static void check_steps(const Board *b, Rng *rng) {
   GridMove list[GRID_CELLS_MAX * GRID_STEPS_MAX];
   GridStep kind[GRID_STEPS_MAX];
   int kinds = (int)rng_below(rng, GRID_STEPS_MAX + 1), n = 0;
+  const int32_t value = rng_below(rng, 4) == 0 ? 0 : 1;
   for (int k = 0; k < kinds; k++) {
     kind[k] =
         (GridStep){any_step(b, rng), any_step(b, rng), (int)rng_below(rng, 4)};
     if (b->lines && b->hex && kind[k].dx == kind[k].dy)
       kind[k].dx = -kind[k].dy;
   }
-  int found = grid_steps(&b->grid, b->cells, 1, kind, kinds, list);
+  int found = grid_steps(&b->grid, b->cells, value, kind, kinds, list);
   for (int cell = 0; cell < b->count; cell++)
-    for (int k = 0; k < kinds && b->cells[cell] == 1; k++) {
+    for (int k = 0; k < kinds && b->cells[cell] == value; k++) {
       int to =
           at(b, column_of(b, cell) + kind[k].dx, row_of(b, cell) + kind[k].dy);
-      int32_t there = to == GRID_NO_CELL ? 1 : b->cells[to];
-      bool empty = there == 0 && (kind[k].onto & GRID_ONTO_EMPTY);
-      bool other = there != 0 && there != 1 && (kind[k].onto & GRID_ONTO_OTHER);
+      int32_t there = to == GRID_NO_CELL ? value : b->cells[to];
+      bool empty = there == 0 && value != 0 && (kind[k].onto & GRID_ONTO_EMPTY);
+      bool other =
+          there != 0 && there != value && (kind[k].onto & GRID_ONTO_OTHER);
       if (!empty && !other)
         continue;
       assert_int_equal(list[n].from, cell);

@@ -362,6 +362,14 @@ test_one_liners() {
   same_playouts helper 300
   one_liners counts.lua 'return s.board:empty()' 's.board[move] = seat' 'return s.board:count(0, EDGES[mover])'
   same_playouts counts 300
+  one_liners begins.lua 'return s.board:empty()' 's.board[move] = seat' \
+    'if not s.board:has_line(mover, o.k) then return nil end s.board[move], calls = 0, calls + 1 return calls % 3 > 0 and mover or nil'
+  same_playouts begins 300
+  one_liners drops.lua 'return s.board:empty()' '' \
+    'if not s.board:drop(2, mover) then return nil end calls = calls + 1 return calls % 5 == 0 and mover or nil'
+  same_playouts drops 300
+  one_liners option.lua 'return s.board:filled_columns(o.k)' 'calls = calls + 1 s.board[4 + move] = calls o.k = calls % 2 * 2 + 1' ''
+  same_playouts option 300
   one_liners number.lua 'return s.board:count(o.k)' '' ''
   same_message number "'moves' must return a list, not a number"
   one_liners nothing.lua 'return s.board:nothing(o.k)' '' ''

@@ -210,8 +210,11 @@ static void check_call(const char *body, const char *wanted) {
   assert_int_equal(lua_gettop(L), 1);
   lua_close(L);
   if (call.known)
-    sprintf(found, "%s%s:%s", call.returns ? "return " : "", call.field,
-            call.method);
+    sprintf(found, "%s%s:%s",
+            call.begins    ? "begin "
+            : call.returns ? "return "
+                           : "",
+            call.field, call.method);
   for (int i = 0; call.known && i < call.count; i++)
     write_argument(&call.argument[i], found);
   if (strcmp(found, wanted) != 0)
@@ -228,6 +231,19 @@ static void functions_that_only_call_a_method_are_found(void **unused) {
   check_call("return s.x:f(b.k, 'top', 3, -70000, v)",
              "return x:f 2.k 'top' =3 =-70000 u1");
   check_call("return s.x:f(1, 2, 3, 4, 5, 6)", "return x:f =1 =2 =3 =4 =5 =6");
+}
+
+static void functions_that_begin_with_one_are_found(void **unused) {
+  (void)unused;
+  check_call("if not s.x:f(a) then return nil end u(a) return 1",
+             "begin x:f 1");
+  check_call("if not s.x:f(b.k) then return end return s.x:g()",
+             "begin x:f 2.k");
+  check_call("if s.x:f('top') then return a end", "begin x:f 'top'");
+  check_call("local t = s.x if t:f() then t[1] = u() end", "begin x:f");
+  check_call("return s.x:f(1) and a or nil", "begin x:f =1");
+  check_call("local w = s.x:f(a, b) return w and a or nil", "begin x:f 1 2");
+  check_call("while s.x:f() do u() end", "begin x:f");
 }
 
 static void other_functions_are_not(void **unused) {
@@ -264,6 +280,19 @@ static void other_functions_are_not(void **unused) {
       "a = s.board return a:f(a)",
       "a = s.board a[b] = a",
       "if a then return s.board:empty() end",
+      "if s.x:f() then return nil end return a",
+      "if not s.x:f() then return a end return nil",
+      "if not s.x:f() then return 1 end",
+      "if not s.x:f() then return nil, 1 end",
+      "if not s.x:f() then u() return nil end",
+      "if not s.x:f() and a then return nil end return 1",
+      "if not a and not s.x:f() then return nil end return 1",
+      "return s.x:f() and a",
+      "return not s.x:f() or nil",
+      "return s.x:f() and a or b",
+      "local w = s.x:f() if a then return nil end return w",
+      "local w, v = s.x:f() if not w then return nil end return v",
+      "repeat local w = s.x:f() until w",
   };
   for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
     check_call(OTHERS[i], "");
@@ -279,6 +308,7 @@ int main(void) {
       cmocka_unit_test(hundreds_of_jumps_to_each_other_are_refused),
       cmocka_unit_test(long_chains_of_accesses_are_refused),
       cmocka_unit_test(functions_that_only_call_a_method_are_found),
+      cmocka_unit_test(functions_that_begin_with_one_are_found),
       cmocka_unit_test(other_functions_are_not),
   };
   return RUN_TESTS(tests);
