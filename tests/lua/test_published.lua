@@ -24,6 +24,28 @@ test("English draughts: perft", function()
   end
 end)
 
+-- The tests of the engine TangilJ/Onitama (github.com/TangilJ/Onitama, test/perfttest.cpp), whose
+-- author has the values from other players of the game. Cards by their numbers in the rules: those
+-- of seat 1, of seat 2, and the one beside the board. A game that has ended counts as a leaf.
+local function ends(s, depth)
+  if not s:seat() then return 1 end
+  if depth == 1 then return s:count() end
+  local sum = 0
+  for _, move in ipairs(s:moves()) do sum = sum + ends(s:after(move), depth - 1) end
+  return sum
+end
+
+test("Onitama: perft", function()
+  for _, case in ipairs {
+    { "12,14,6,11", "5", 10, 130, 1989, 28509 }, { "1,8,4,16", "3", 9, 72, 880, 10374 },
+    { "2,7,10,15", "13", 10, 120, 1272, 16445 }, { "2,5,1,9", "10", 11, 143, 1807, 23949 },
+  } do
+    local s = start "games/onitama.lua"
+    s:set("card", case[1]):set("aside", case[2])
+    for depth = 1, 4 do eq(ends(s, depth), case[depth + 2], case[1] .. ", depth " .. depth) end
+  end
+end)
+
 -- 2176 first turns are in all papers about the game. Two turns, 4,307,152: boardlab perft
 -- games/amazons.lua --depth 4, since a turn is two plies here.
 test("Amazons: perft", function() eq(leaves(start "games/amazons.lua", 2), 2176) end)
