@@ -82,11 +82,7 @@ return lab.rules {
     board[move], board[board:cells(SHOOTER + seat)[1]] = ARROW, seat
   end,
 
-  outcome = function(s, mover)
-    local board, other = s.board, 3 - mover
-    if board:count(SHOOTER + mover) + board:count(SHOOTER + other) > 0 then return nil end
-    return #board:steps(other, NEXT) == 0 and mover or nil
-  end,
+  outcome = function(_, mover, _, move) return move == lab.pass and 3 - mover or nil end,
 
   -- Whose amazons have more free neighbours leads.
   evaluate = function(s, seat)

@@ -95,14 +95,11 @@ return lab.rules {
     end
   end,
 
-  outcome = function(s, mover, o)
-    local worker, level, other = s.worker, s.level, 3 - mover
-    if worker:count(BUILDER + mover) + worker:count(BUILDER + other) > 0 then return nil end
-    for _, cell in ipairs(worker:cells(mover)) do
-      if level[cell] == o.top then return mover end
+  outcome = function(s, mover, o, move)
+    if move == lab.pass then return 3 - mover end -- who cannot move loses
+    for _, cell in ipairs(s.worker:cells(mover)) do
+      if s.level[cell] == o.top then return mover end
     end
-    local placed = math.min(worker:count(mover), worker:count(other)) == o.workers
-    return placed and #moves_of(s, other, o.top) == 0 and mover or nil
   end,
 
   evaluate = function(s, seat, o)

@@ -265,7 +265,7 @@ test("amazons: whoever cannot move loses", function()
   s = position(AMAZONS .. ":columns=4,rows=4", { board = { "O...", ".#..", "##..", "...X" } })
   eq(s:play "d1-c2 d3":outcome(), nil)
   eq(position(AMAZONS .. ":columns=4,rows=4", { board = { "O#..", "##..", "....", "...X" },
-    seat = 2 }):winners(), { 1 })
+    seat = 2 }):after "pass":winners(), { 1 })
 end)
 
 -- The cells that a queen reaches on a board of names.
@@ -349,7 +349,7 @@ test("santorini: the third level wins, and so does an opponent who cannot move",
   s = position(THREE, { worker = { "...", "..X", "O.." }, level = { "000", "220", "010" } })
   eq(s:play "c2-b1":outcome(), nil, "it must build first")
   s = position(THREE, { worker = { "...", "X..", "..O" }, level = { "000", "012", "020" } })
-  eq({ s:after "a2-a1 a2":outcome(), s:after "a2-a1 b2":winners() }, { nil, { 1 } })
+  eq({ s:after "a2-a1 a2":outcome(), s:after "a2-a1 b2 pass":winners() }, { nil, { 1 } })
 end)
 
 test("santorini: domes are built on the third level", function()
