@@ -39,7 +39,7 @@ printf 'return require("boardlab").rules { state = { n = 1 }, moves = function()
 run 1 simulate "$folder/oops.lua" --games 1 --quiet; err "oops.lua:1: oops"; err "  at the start"
 
 # Large numbers have separators, except in commands.
-run 0 check "$folder/unmarked.lua" --games 1000; out "1,000 random games: "; out "of 1,000 games, set "; out "rules: at most 6,000 of 10,000,000 instructions"
+run 0 check "$folder/unmarked.lua" --games 1000; out "1,000 random games: "; out "of 1,000 games, set "; out "rules: at most 4,000 of 10,000,000 instructions"
 
 # What was meant.
 run 2 --hlp; err "there is no command '--hlp'; did you mean '--help'?"
