@@ -5,16 +5,22 @@
 #include "cli/terminal/board.h"
 #include "core/run/run.h"
 
-/* Plays random moves and prints the whole line, which --play can repeat. */
+/* Plays random moves and prints the whole line, which --play can repeat, unless
+ * a seat is to see only what it may. */
 static void play_random(Position *position, const char *line, int64_t plies,
-                        Rng *rng) {
-  printf("played:%s%s", line ? " " : "", line ? line : "");
+                        int64_t as, Rng *rng) {
+  bool hidden = as && game_hides(position->game);
+  if (hidden)
+    printf("played: seat %lld does not see all of it", (long long)as);
+  else
+    printf("played:%s%s", line ? " " : "", line ? line : "");
   for (; plies > 0 && position->state->outcome == PLAYING; plies--) {
     char text[MOVE_TEXT];
     Move move = game_random_move(position->game, position->state, rng);
     board_format(position->game, position->state, move, text);
     game_play(position->game, position->state, move);
-    printf(" %s", text);
+    if (!hidden)
+      printf(" %s", text);
   }
   printf("\n\n");
 }
@@ -107,7 +113,7 @@ static int show_run(const Args *args, Error *error) {
   }
   printf("%s\n\n", position.game->spec);
   if (plies > 0)
-    play_random(&position, args_value(args, "play"), plies, &rng);
+    play_random(&position, args_value(args, "play"), plies, as, &rng);
   if (as && position.state->outcome == PLAYING) /* as in boardlab play */
     game_observe(position.game, position.state, (int)as - 1);
   Look look = look_of_terminal();

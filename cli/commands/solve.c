@@ -42,7 +42,7 @@ static void report_progress(void *context, uint64_t positions, size_t bytes) {
 static void print_solved(const Game *game, int side, SolvedValue solved,
                          bool quick) {
   if (solved.value == VALUE_DRAW) {
-    printf("a draw");
+    printf(game->sides > 1 ? "a draw" : "a loss");
     return;
   }
   char winners[WINNERS_TEXT];
@@ -74,8 +74,10 @@ static void print_each(const Position *position, const SolvedMove list[],
 /* One line per value, with the moves that lead to it. */
 static void print_values(const Position *position, const SolvedMove list[],
                          int count) {
-  static const char *const NAMES[] = {
-      [VALUE_WIN] = "wins", [VALUE_DRAW] = "draws", [VALUE_LOSS] = "loses"};
+  const char *const NAMES[] = {
+      [VALUE_WIN] = "wins",
+      [VALUE_DRAW] = position->game->sides > 1 ? "draws" : "loses",
+      [VALUE_LOSS] = "loses"};
   for (int i = 0; i < count; i++) {
     if (i == 0 || list[i].solved.value != list[i - 1].solved.value)
       printf("%s%-9s", i ? "\n" : "", NAMES[list[i].solved.value]);

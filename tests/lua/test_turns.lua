@@ -292,6 +292,18 @@ test("seats that are out are passed over, and the last one wins", function()
   eq(lives():start():play("222"):outcome(), "draw")
 end)
 
+test("a seat that is out cannot win", function()
+  local by_score = { score = function() return { 9, 5, 5 } end,
+    outcome = function(s) return s._out[1] > 0 or nil end }
+  local s = lives(by_score):start():play "200"
+  eq({ s._out, s:seat() }, { { 1, 0, 0 }, 2 })
+  eq(s:play("0"):winners(), { 2, 3 })
+  local named = { outcome = function(s) return s._out[1] > 0 and 1 or nil end }
+  raises("'outcome' returned seat 1, which is out", function()
+    lives(named):start():play("200 0")
+  end)
+end)
+
 test("a seat that 'play' returns is passed over as well", function()
   local s = lives { play = function(s, move)
     if move == 20 then s.lives[2] = 0 end
@@ -385,6 +397,8 @@ test("the kinds of fields are checked", function()
   refused("'names' must be a list of short words", { names = { "two words" } })
   refused("a field has one name, not several", { names = { "a" }, count = 2 })
   refused("memory", { memory = 0 })
+  refused("give it 'names' or 'memory', not both", { names = { "a" }, memory = 1 })
+  refused("give it 'cell' or 'piece', not both", { cell = "board", piece = "board" })
 end)
 
 test("a memory is seen by its seat only", function()

@@ -95,6 +95,10 @@ static int kind_count(lua_State *L, const char *name, const char *kind,
   static const char *const KEYS[] = {"names", "cell", "piece", "memory",
                                      "count", "kind", NULL};
   declare_known(L, lua_gettop(L), name, KEYS);
+  for (int i = 0; i < 4; i++)
+    if (strcmp(KEYS[i], kind) != 0 && has_key(L, KEYS[i]))
+      luaL_error(L, "field '%s': give it '%s' or '%s', not both", name, kind,
+                 KEYS[i]);
   int most = FIELD_NUMBERS_MAX / seats;
   if (strcmp(kind, "memory") == 0)
     return seats * declare_number(L, lua_gettop(L), "memory", 1, most, 1);

@@ -316,6 +316,9 @@ static bool apply_outcome(LuaGame *g, State *state) {
   if (type == LUA_TBOOLEAN) {
     if (visible->outcome != PLAYING)
       play_on(&g->lua.game, state);
+  } else if (winners && !(winners & ~luagame_seats_out(g, state))) {
+    return luagame_break(g, "'outcome' returned seat %d, which is out",
+                         __builtin_ctz(winners) + 1);
   } else if (winners) {
     state_set_win(visible, (uint16_t)winners);
   } else if (is_word(L, "draw")) {

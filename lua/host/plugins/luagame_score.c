@@ -85,8 +85,9 @@ void luagame_score(const Game *game, const State *state, double score[]) {
 }
 
 /* Returns who has won by the scores of the position that hooks see, of the
- * seats that are played. */
-static uint16_t winners_by(const LuaGame *g, const double points[]) {
+ * seats that are played. A side that is out cannot win. */
+static uint16_t winners_by(const LuaGame *g, const State *state,
+                           const double points[]) {
   const Game *game = luagame_visible_game(g);
   double played[SEATS_MAX];
   int32_t score[SEATS_MAX];
@@ -99,6 +100,10 @@ static uint16_t winners_by(const LuaGame *g, const double points[]) {
       seat_of[count++] = (uint8_t)seat;
     }
   score_round(played, count, score);
+  unsigned out = luagame_seats_out(g, state);
+  for (int i = 0; i < count; i++)
+    if (!(game_team(game, seat_of[i]) & ~out))
+      score[i] = INT32_MIN;
   unsigned won = score_winners(side, count, score), winners = 0;
   for (int i = 0; i < count; i++)
     winners |= (won >> i & 1) << seat_of[i];
@@ -140,7 +145,7 @@ bool luagame_decide_by_score(LuaGame *g, State *state) {
     return false;
   if (!visible_scores(g, state, points))
     return false;
-  state_set_by_score(visible, winners_by(g, points));
+  state_set_by_score(visible, winners_by(g, state, points));
   return !luagame_compares_answers() || score_stands(g, state, points);
 }
 
