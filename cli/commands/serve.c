@@ -48,7 +48,10 @@ static bool enter(Serve *s, const char *path, Error *error) {
   struct stat about;
   size_t length = strlen(path);
   if (stat(path, &about) != 0)
-    return error_set(error, "cannot serve '%.400s': %s", path, strerror(errno));
+    return error_set(error,
+                     "cannot serve '%.400s': %s; serve takes a folder or a Lua "
+                     "file of yours, and the studio lists the included games",
+                     path, strerror(errno));
   bool is_lua =
       S_ISREG(about.st_mode) && length >= 5 && text_ends_in(path, ".lua");
   if (!is_lua && !S_ISDIR(about.st_mode))
