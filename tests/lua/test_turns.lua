@@ -298,7 +298,7 @@ test("a seat that is out cannot win", function()
   local s = lives(by_score):start():play "200"
   eq({ s._out, s:seat() }, { { 1, 0, 0 }, 2 })
   eq(s:play("0"):winners(), { 2, 3 })
-  local named = { outcome = function(s) return s._out[1] > 0 and 1 or nil end }
+  local named = { outcome = function(p) return p._out[1] > 0 and 1 or nil end }
   raises("'outcome' returned seat 1, which is out", function()
     lives(named):start():play("200 0")
   end)
