@@ -57,14 +57,24 @@ bool atomic_file_is_temporary(const char *name) {
          strspn(name + begin, "0123456789") == length - begin - end;
 }
 
+/* Locks a file, and returns whether it still has this name afterwards: it may
+ * have been renamed or deleted meanwhile. Not all file systems have locks. */
+static bool lock_named(int file, int dir, const char *name, bool *locked) {
+  struct stat own, named;
+  *locked = flock(file, LOCK_EX | LOCK_NB) == 0;
+  return (*locked || errno != EWOULDBLOCK) && fstat(file, &own) == 0 &&
+         fstatat(dir, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+         own.st_ino == named.st_ino && own.st_dev == named.st_dev;
+}
+
 /* Whoever writes a temporary file has a lock on it, which ends with the
- * process.
- */
+ * process. */
 static void remove_if_stale(int dir, const char *name) {
+  bool locked;
   int file = openat(dir, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0)
     return;
-  if (flock(file, LOCK_EX | LOCK_NB) == 0)
+  if (lock_named(file, dir, name, &locked) && locked)
     unlinkat(dir, name, 0);
   close(file);
 }
@@ -123,21 +133,23 @@ bool atomic_file_writable(const char *path, Error *error) {
   return access(dir, W_OK | X_OK) == 0 || file_error("create", path, error);
 }
 
-/* Creates a temporary file beside another one, trying names until one is
- * free. */
+/* Creates a temporary file beside another one, trying names until one is free
+ * and its file could be locked before somebody took it for a stale one. */
 static int open_temporary(const char *target, char temporary[], size_t size) {
   enum { TRIES = 1000 };
-  int file = -1;
-  for (long try = 0; file < 0 && try < TRIES; try++) {
+  bool locked;
+  for (long try = 0; try < TRIES; try++) {
     snprintf(temporary, size, "%.*s" TEMPORARY_PREFIX "%ld" TEMPORARY_SUFFIX,
              dir_length(target), target, (long)getpid() + try);
-    file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno != EEXIST)
-      break;
+      return -1;
+    if (file >= 0 && lock_named(file, AT_FDCWD, temporary, &locked))
+      return file;
+    if (file >= 0)
+      close(file);
   }
-  if (file >= 0)
-    flock(file, LOCK_EX | LOCK_NB); /* not all file systems have it */
-  return file;
+  return -1;
 }
 
 /* Makes a new name in the folder of a file permanent. */

@@ -178,9 +178,9 @@ static void a_draft_in_use_is_not_deleted(void **state) {
   clear("busy");
   mkdir("busy", 0777);
   int failures = 0;
-  for (int writer = 0; writer < 4; writer++)
+  for (int writer = 0; writer < 8; writer++)
     if (fork() == 0) {
-      for (int i = 0; i < 50; i++)
+      for (int i = 0; i < 200; i++)
         if (!atomic_file_write(writer % 2 ? "busy/odd" : "busy/even", "text", 4,
                                &error))
           _exit(1);
