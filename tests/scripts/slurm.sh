@@ -124,7 +124,7 @@ echo "the cluster of two nodes is up: $(sinfo --version), after $SECONDS s"
 odd="it's {} \$HOME \"q\" a,b;c& *"
 mkdir -p "$folder/work/$odd"
 cd "$folder/work" || exit 1
-make_slow_run "$odd/a\\ bot.lua"
+make_slow_run "$odd/a\\ bot.lua" 12 # a task that was requeued must still play when it is killed
 
 # Wrong usage and errors in the command leave nothing in the queue.
 run 2; err "slurm.sh [--wait] SHARDS DIR simulate GAME"

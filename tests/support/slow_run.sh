@@ -29,9 +29,9 @@ catch() {
   complete "$1" && fail "$1 was complete too early"
 }
 
-# make_slow_run BOT: writes a slow bot to that file, sets ${game[@]} to a run of $games games
-# with it, and plays it in the folder "one". There are so many games that each of three
-# shards takes nearly one and a half seconds: there is a checkpoint every second.
+# make_slow_run BOT [SECONDS]: writes a slow bot to that file, sets ${game[@]} to a run of $games games
+# with it, and plays it in the folder "one". There are so many games that it takes these seconds
+# (default 4.2), so each of three shards nearly one and a half: there is a checkpoint every second.
 make_slow_run() {
   local TIMEFORMAT=%U
   cat >"$1" <<'LUA'
@@ -45,7 +45,7 @@ return {
 LUA
   game=(simulate tictacdoh --seat "$1" --seat random --rotate --seed 7)
   { time "$boardlab" "${game[@]}" --games 4000 --jobs 1 >"$folder/out" 2>"$folder/err"; } 2>"$folder/time"
-  games=$(awk '{ print int(4000 / ($1 + 0.001) * 4.2 / 2) * 2 }' "$folder/time")
+  games=$(awk -v seconds="${2:-4.2}" '{ print int(4000 / ($1 + 0.001) * seconds / 2) * 2 }' "$folder/time")
   game+=(--games "$games")
   "$boardlab" "${game[@]}" --out one >"$folder/out" 2>"$folder/err" || fail "a run in one piece"
 }
