@@ -497,6 +497,9 @@ static void print_kind(const Game *game) {
          !game->rules->score     ? ""
          : game->rules->evaluate ? " and scores"
                                  : ", with scores");
+  if (game_hides(game) && !game->rules->redraw)
+    printf("note: seats do not see everything, and there is no `redraw`, so "
+           "searches take what a\nseat sees for the position\n");
 }
 
 static void print_counts(const CheckReport *check, const Checked *checked) {

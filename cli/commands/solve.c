@@ -201,9 +201,11 @@ static bool solve_and_print(const Args *args, const Position *position,
     print_moves(position, solution.chance_moves, solution.move_count);
   }
   if (done)
-    printf("%-10s%s position%s\n", "solved",
-           shown_count(solution.positions).text,
-           solution.positions == 1 ? "" : "s");
+    printf("%-10s%s\n", "solved",
+           shown_things(solution.positions, "position", "positions").text);
+  if (done && game->random_start && !args_value(args, "set"))
+    printf("%-10sthe one that --seed %s draws; others may have another value\n",
+           "start", args_value(args, "seed") ? args_value(args, "seed") : "1");
   solution_free(&solution);
   return done && game_check(game, error);
 }

@@ -5,6 +5,7 @@
 #include "core/base/need.h"
 #include "core/base/utf8.h"
 #include "core/game/frame_json.h"
+#include "core/game/kinds.h"
 #include "core/game/scene.h"
 #include "core/game/score.h"
 #include <stdlib.h>
@@ -36,11 +37,27 @@ static bool check_board(Trial *t, const Field *f, size_t begins) {
   return true;
 }
 
+/* The same of cards and dice: if some have names, all have. */
+static bool check_names(Trial *t, const Field *f, size_t begins) {
+  const int32_t *numbers =
+      (const int32_t *)((const char *)t->state + begins + f->offset);
+  const FieldKind *k = f->kind;
+  bool named = k->name_count > 0 && !k->places &&
+               (k->type == KIND_DIE || k->type == KIND_HAND ||
+                (k->type == KIND_DECK && f->count > 0));
+  for (int i = 0; named && i < (f->count ? f->count : 1); i++)
+    if (numbers[i] < KIND_HIDDEN || numbers[i] > k->name_count)
+      CONFORM_FAIL(t, "%s has the value %d, but its names are for 1 to %d",
+                   f->name, numbers[i], k->name_count);
+  return true;
+}
+
 bool conform_boards(Trial *t) {
   size_t begins = 0;
   for (const Game *g = t->game; g; begins += g->base_offset, g = g->base)
     for (const Field *f = g->fields; f && f->name; f++)
-      if (f->marked && !check_board(t, f, begins))
+      if ((f->marked && !check_board(t, f, begins)) ||
+          (f->kind && !check_names(t, f, begins)))
         return false;
   return true;
 }
@@ -382,7 +399,12 @@ bool conform_scene(Trial *t) {
   if (!scene_paint(t->game, t->state, &s))
     return true;
   if (s.overflow)
-    CONFORM_FAIL(t, "the scene has more than there is room for (see scene.h)");
+    CONFORM_FAIL(
+        t,
+        "the picture has more than there is room for: at most %d "
+        "pieces, %d marks, %d lines and %d notes, and beside the board "
+        "%d cards or pieces that differ",
+        SCENE_PIECES, SCENE_MARKS, SCENE_LINES, SCENE_NOTES, SCENE_HELD);
   if ((s.columns == 0) != (s.rows == 0) || (!s.columns && !s.held_count))
     CONFORM_FAIL(t, "the scene has %d columns and %d rows, not 1 to %d",
                  s.columns, s.rows, BOARD_SIDE_MAX);

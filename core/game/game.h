@@ -299,6 +299,8 @@ struct Game {
   /* For rules from a file. */
   const Game *base;      /* of a variant: the game it changes; or NULL */
   size_t base_offset;    /* where the base game's state begins in this one's */
+  size_t holder_offset;  /* where it has a byte for each seat of the base: the
+                            seat that plays it, or one that does not exist */
   bool keeps_symmetries; /* of a variant: those that its base declares */
   const Field *fields;   /* ended by one without a name; or NULL */
   Error *fault; /* set when a rule has failed; or NULL, see game_can_fail */

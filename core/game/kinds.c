@@ -45,25 +45,26 @@ static void add_pile(const Showing *s, int seat, int cards, const char *label,
     add_item(s, seat, SCENE_EMPTY, "", 1, group);
 }
 
-/* Cards in slots. Those face down in a hand are like each other; on the table
- * each lies in its place and shows its number, unless they are many. */
+/* Cards in slots. Those face down in a hand are one pile; on the table each
+ * lies in its place and shows its number, unless they are many. */
 static void show_slots(const Showing *s, int seat, int from, int count) {
   enum { FEW = 12 };
   const int32_t *card = s->numbers + from;
   const char *group = s->field->name;
-  bool piles = s->field->kind->type == KIND_HAND || count > FEW, empty = true;
+  bool piled = s->field->kind->type == KIND_HAND || count > FEW, empty = true;
+  int backs = 0;
+  for (int i = 0; i < count; i++)
+    backs += card[i] < 0;
   for (int i = 0; i < count; i++) {
-    int backs = 0;
     char slot[16];
-    while (i + backs < count && card[i + backs] < 0 && (piles || !backs))
-      backs++;
     snprintf(slot, sizeof slot, "%d", i + 1);
-    if (backs)
-      add_pile(s, seat, backs, piles ? "" : slot, group);
-    else if (card[i] > 0)
+    if (card[i] > 0)
       add_card(s, seat, card[i], group);
-    empty = empty && !backs && card[i] == 0;
-    i += backs ? backs - 1 : 0;
+    else if (card[i] < 0 && backs) {
+      add_pile(s, seat, piled ? backs : 1, piled ? "" : slot, group);
+      backs = piled ? 0 : backs;
+    }
+    empty = empty && card[i] == 0;
   }
   if (empty)
     add_pile(s, seat, 0, "", group);

@@ -23,8 +23,8 @@ enum {
 /* When a seat went out: 1 for the first, and so on; 0 while it is in. */
 #define FIELD_OUT "_out"
 
-/* Whether a game has places: its own rules, not those of a base, eliminate
- * seats. */
+/* Whether a game has places: its rules, or those of its base, eliminate seats.
+ */
 bool game_has_places(const Game *game);
 
 /* The places of the seats in a last position: 1 for the winners, then who is

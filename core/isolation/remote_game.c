@@ -30,9 +30,11 @@ static void level_cross_numbers(Message *m, Game *g) {
   CROSS(m, g->random_start, 0, 1);
   CROSS(m, g->has_chance, 0, 1);
   CROSS(m, g->base_offset, 0, (int64_t)g->state_size);
+  CROSS(m, g->holder_offset, 0, (int64_t)g->state_size);
   CROSS(m, g->keeps_symmetries, 0, 1);
   if (!m->writing && g->base &&
-      g->base_offset + g->base->state_size > g->state_size)
+      (g->base_offset + g->base->state_size > g->state_size ||
+       g->holder_offset + SEATS_MAX > g->state_size))
     m->malformed = true;
 }
 

@@ -59,8 +59,6 @@ return lab.rules {
     return board:name(from) .. (board[to] == 0 and "-" or "x") .. board:name(to)
   end,
 
-  draw = function(s) return s.board:draw() end,
-
   -- A pawn in the last row has won.
   scene = function(s)
     local board, won = s.board, {}

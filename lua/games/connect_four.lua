@@ -34,8 +34,6 @@ return lab.rules {
   end,
 
   text = function(_, column) return string.char(96 + column) end,
-  draw = function(s) return s.board:draw() end,
-
   -- Whoever has won has discs in a row, which are highlighted.
   scene = function(s, o)
     local row = {}

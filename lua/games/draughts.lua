@@ -5,7 +5,7 @@ local lab = require "boardlab"
 -- A step is from * FROM + to. A move of jumps is JUMP + route * CELLS + from; its route is 1,
 -- followed by the directions of the jumps from 0 to 3, in base 4.
 local FROM, JUMP, CELLS = 1024, 1 << 29, 256
-local LONGEST = 1 << 20 -- ten jumps; on the usual board there are at most nine
+local LONGEST = 1 << 20 -- ten jumps; on the usual board nine are possible
 
 -- The values of the board: men 1 and 2, kings 3 and 4. Directions 0 and 1 are forward for seat 1,
 -- 2 and 3 for seat 2.
@@ -85,7 +85,7 @@ return lab.rules {
     .. "Moves: the cells that a piece visits, as in a3-b4, or c3xe5xg7 for jumps.",
   options = {
     size = { default = 8, min = 4, max = 14, step = 2,
-      help = "rows and columns; all but two rows have men" },
+      help = "rows and columns; all but two rows have men; a move has at most ten jumps" },
     forced = { default = true, help = "whoever can jump must" },
     giveaway = { default = false, help = "a player who has no move wins" },
     quiet = { default = 80, min = 0, max = 400,

@@ -40,8 +40,6 @@ return lab.rules {
   end,
 
   text = function(s, move) return s.board:name(move) end,
-  draw = function(s) return s.board:draw() end,
-
   -- Whoever has won has cells in a row, which are highlighted.
   scene = function(s, o)
     local row = {}

@@ -59,8 +59,6 @@ return lab.rules {
   end,
 
   text = function(s, move) return s.board:name(move) end,
-  draw = function(s) return s.board:draw() end,
-
   scene = function(s)
     local board, notes = s.board, {}
     for seat = 1, 2 do notes[seat] = ("seat %d: %d discs"):format(seat, board:count(seat)) end

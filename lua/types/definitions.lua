@@ -510,7 +510,7 @@
 ---@field start? fun(s: State, rng: Rng, options: Options) sets up the first position, if zeros are not enough
 ---@field moves fun(s: State, seat: Seat, options: Options): Move[] the legal moves, from 0 to 2^30 - 1; if there are none, the seat passes
 ---@field play fun(s: State, move: Move|Move[], seat: Seat, options: Options): Seat? returns the seat to move, nil for the next in order
----@field simultaneous? boolean|(fun(s: State, options: Options): boolean) seats choose at the same time; `play` gets all their moves
+---@field simultaneous? boolean|(fun(s: State, options: Options): boolean) seats choose at the same time; `play` gets all their moves, lab.pass for a seat that has none
 ---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
 ---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
 ---@field observe? fun(s: State, seat: Seat, options: Options) blanks what a seat does not see
@@ -521,7 +521,7 @@
 ---@field score? fun(s: State, options: Options): number[] the points of each seat, in any position; up to a million, to three decimals
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
 ---@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces; default: the number of the move
----@field draw? fun(s: State, options: Options): string the position as plain text; default: its fields
+---@field draw? fun(s: State, options: Options): string the position as plain text; default: its boards and other fields
 ---@field scene? fun(s: State, options: Options): Scene the picture, for terminals and reports
 ---@field describe? fun(s: State, move: Move, options: Options): MoveDescription? nil for the usual parts
 ---@field max_moves? integer limit on the legal moves of a position; default 1024

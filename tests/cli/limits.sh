@@ -17,6 +17,23 @@ run 1 check "$folder/marks.lua" --games 2
 out "problem: board has the value 3, but its marks '.XO' are for 0 to 2; on b1; in $folder/marks.lua after 2 (in 2 of 2 games)"
 sed 's/, marks = ".XO"//' "$folder/marks.lua" >"$folder/unmarked.lua"
 run 0 check "$folder/unmarked.lua" --games 2; out "no problems"
+# A card without a name, and cards that no seat can imagine.
+cat >"$folder/names.lua" <<'END'
+local lab = require "boardlab"
+return lab.rules {
+  state = { hand = { 4, kind = "hand", names = { "ox", "cow" } } },
+  start = function(s, rng) s.hand[1], s.hand[3] = rng(2), rng(2) end,
+  moves = function() return { 1 } end,
+  play = function(s) s.hand[2] = 3 end,
+  outcome = function(s, mover) return s.hand[2] == 3 and mover or nil end,
+}
+END
+run 1 check "$folder/names.lua" --games 2
+out "problem: hand has the value 3, but its names are for 1 to 2; in $folder/names.lua after 1 (in 2 of 2 games)"
+sed 's/= 3/= 2/; s/== 3/== 2/; s/{ 4, kind/{ memory = 2, kind/' "$folder/names.lua" >"$folder/named.lua"
+run 0 check "$folder/named.lua" --games 2; out "no problems"
+out "note: seats do not see everything, and there is no \`redraw\`, so searches take what a
+seat sees for the position"
 # By default rules that do much are checked within a budget, which counts what
 # they do: drawings cost much and take little time.
 cat >"$folder/long.lua" <<'END'

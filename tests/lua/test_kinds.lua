@@ -39,6 +39,18 @@ test("slots of a hand are shown at their seats", function()
   eq(text, "seat 1: hand elephant\nseat 2: hand -")
 end)
 
+test("cards face down in a hand are one pile", function()
+  local picture = shown({ hand = { 8, kind = "hand" } }, { hand = "-1,0,-1,5,0,-1,0,0" })
+  eq(picture, "1:hand back ×2, 1:hand card 5, 2:hand back ")
+end)
+
+test("cards are set by their names", function()
+  local s = game { hand = { 4, kind = "hand", names = { "ox", "elephant" } } }:start()
+    :set("hand", "ox,elephant,0,2")
+  eq(s.hand, { 1, 2, 0, 2 })
+  raises("hand takes 4 integers", s.set, s, "hand", "cow,0,0,0")
+end)
+
 test("a number for each card says where it is", function()
   local place = { 7, kind = "hand", piles = { [0] = "deck" }, places = { [3] = "table" } }
   local picture, text = shown({ place = place }, { place = "1,2,0,3,0,1,9" })

@@ -259,7 +259,32 @@ test("'simultaneous' is checked", function()
   raises("must be all 2 seats", function()
     lab.variant { base = matrix(ROCK_PAPER_SCISSORS), players = 1 }:start()
   end)
+  for _, hook in ipairs { "next_seat", "chance" } do
+    raises("'" .. hook .. "' cannot change the turns of", function()
+      lab.variant { base = matrix(ROCK_PAPER_SCISSORS), [hook] = function() end,
+        roll = hook == "chance" and function() end or nil }:start()
+    end)
+  end
+  for _, name in ipairs { "pie", "two_moves" } do
+    raises("in which seats choose at the same time", function()
+      require "modifiers"[name](matrix(ROCK_PAPER_SCISSORS)):start()
+    end)
+  end
   eq(rules { simultaneous = false }()._chosen, nil)
+end)
+
+test("choices can be set, if a seat has them", function()
+  local s = matrix(ROCK_PAPER_SCISSORS):start()
+  eq(s:copy():set("_chosen", "2,-1"):seat(), 2)
+  eq(s:copy():set("_chosen", "3,-1"):play("1"):winners(), { 1 })
+  raises("_chosen has 9 for seat 1: it takes -1", s.set, s, "_chosen", "9,-1")
+  raises("_chosen has 0 for seat 2", s.set, s, "_chosen", "-1,0")
+  raises("one has yet to choose", s.set, s, "_chosen", "2,2")
+  local rolled = lab.rules { state = { die = 1 }, simultaneous = true,
+    chance = function(p) return p.die == 0 and { 1 } or nil end,
+    roll = function(p) p.die = 1 end, moves = function() return { 1 } end,
+    play = function(p) p.die = 0 end }
+  raises("nature moves before seats choose", rolled:start().set, rolled:start(), "_chosen", "2,-1")
 end)
 
 -- ---- elimination -----------------------------------------------------------
@@ -349,6 +374,40 @@ test("a variant with fewer players takes the others out", function()
   local game = lab.variant { base = lives(), players = { 1, 3 } }
   eq({ game:seats(), game:start()._out }, { 2, { 0, 1, 0 } })
   eq(game:start():play("0"):seat(), 2) -- who holds the third seat of the base
+end)
+
+-- The places of the seats in a game, as "2,1,3".
+local function places(game)
+  local found
+  simulate(game, 1, function(_, dir)
+    local won = (",[01]"):rep(game:seats())
+    for row in io.lines(dir .. "/games.csv") do
+      found = row:match(",win,%d" .. won .. ",([%d,]-),%d+,0,")
+    end
+  end)
+  return found
+end
+
+test("places of a variant are those of its seats", function()
+  -- Seat 2 is out after the first move, then seat 3; but the first two players swap sides.
+  local base = lives { moves = function(s) return { s.lives[2] > 0 and 20 or 2 } end }
+  eq(places(base), "1,3,2")
+  local swapped = lab.variant { base = base, setup = function(s) s:swap(1, 2) end }
+  eq(places(swapped), "3,1,2")
+  eq(places(lab.variant { base = base, players = { 1, 3 } }), "1,2")
+end)
+
+test("seats can be out from the start", function()
+  local s = lives { start = function(s) s.lives[2], s.lives[3] = 2, 2 end }:start()
+  eq({ s._out, s:seat() }, { { 1, 0, 0 }, 2 })
+  eq(lives { start = function(p) p.lives[3] = 2 end }:start():winners(), { 3 })
+end)
+
+test("who is out can be set", function()
+  local s = lives():start()
+  eq(s:copy():set("_out", "0,1,0"):play("0"):seat(), 3)
+  raises("_out has 7 for seat 2: it takes 0", s.set, s, "_out", "1,7,0")
+  raises("_out has -1 for seat 3", s.set, s, "_out", "0,0,-1")
 end)
 
 -- ---- fields ----------------------------------------------------------------

@@ -103,6 +103,9 @@ int lab_grid_image(GridCall *c, int cell);
 /* Pushes a drawing: the method `draw`. */
 GridFunction lab_grid_draw;
 
+/* Writes the same of a board among the fields of a position. */
+void lab_draw_field(const Field *field, const int32_t cells[], FILE *out);
+
 extern const GridMethod lab_grid_cell_methods[], lab_grid_line_methods[],
     lab_grid_move_methods[];
 

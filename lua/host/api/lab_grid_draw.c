@@ -9,12 +9,14 @@ enum {
   MARGIN = 4, /* for the names of rows */
   WIDTH = MARGIN + 3 * GRID_SIDE_MAX,
   HEIGHT = 2 * GRID_SIDE_MAX + 2,
-  CHARACTER = 5 /* bytes, with the NUL */
+  CHARACTER = 5, /* bytes, with the NUL */
+  LINE = WIDTH * CHARACTER
 };
 
 typedef struct Screen {
-  const GridObject *b;
+  const Field *field;
   const Grid *grid;
+  const int32_t *cells;
   int pitch; /* from one row to the next */
   int left;  /* what the first cell of hexagons is further right */
   char text[HEIGHT][WIDTH][CHARACTER];
@@ -23,13 +25,13 @@ typedef struct Screen {
 /* Where the cell of a column and row is, which need not be on the board. The
  * first and the last line are for the names of columns. */
 static int screen_x(const Screen *s, int column, int row) {
-  int margin = s->b->field->bare ? 0 : MARGIN;
+  int margin = s->field->bare ? 0 : MARGIN;
   return margin + 2 * column + (s->grid->shape.hex ? row : 0) - s->left;
 }
 
 static int screen_y(const Screen *s, int row) {
   int rows = s->grid->shape.rows;
-  return 1 + s->pitch * (s->b->field->down ? row : rows - 1 - row);
+  return 1 + s->pitch * (s->field->down ? row : rows - 1 - row);
 }
 
 static void put(Screen *s, int x, int y, const char *text, size_t size) {
@@ -116,10 +118,9 @@ static void draw_letters(Screen *s) {
 /* ---- all of it -----------------------------------------------------------*/
 
 static void draw_cells(Screen *s) {
-  const int32_t *cells = lab_grid_cells(s->b);
   for (int cell = 0; cell < s->grid->cells; cell++) {
     size_t size = 1;
-    const char *mark = field_mark(s->b->field, cells[cell], &size);
+    const char *mark = field_mark(s->field, s->cells[cell], &size);
     put(s, screen_x(s, s->grid->column[cell], s->grid->row[cell]),
         screen_y(s, s->grid->row[cell]), mark ? mark : "?", mark ? size : 1);
   }
@@ -135,17 +136,31 @@ static int free_columns(const Grid *g) {
   return g->shape.hex && !g->whole ? least : g->shape.hex ? -1 : 0;
 }
 
-/* Adds a line without what is empty at its end. Returns whether there was
- * anything. */
-static bool add_line(luaL_Buffer *drawing, const Screen *s, int y, bool more) {
+static void paint(Screen *s) {
+  s->left = free_columns(s->grid);
+  s->pitch = s->field->points && has_diagonals(s->grid) ? 2 : 1;
+  if (s->field->points)
+    draw_lines(s);
+  if (!s->field->bare) {
+    draw_numbers(s);
+    draw_letters(s);
+  }
+  draw_cells(s);
+}
+
+/* Writes a line without what is empty at its end. Returns its length. */
+static size_t write_line(const Screen *s, int y, char line[LINE]) {
+  size_t length = 0;
   int width = WIDTH;
   while (width > 0 && !s->text[y][width - 1][0])
     width--;
-  if (more && width > 0)
-    luaL_addchar(drawing, '\n');
-  for (int x = 0; x < width; x++)
-    luaL_addstring(drawing, s->text[y][x][0] ? s->text[y][x] : " ");
-  return width > 0;
+  for (int x = 0; x < width; x++) {
+    const char *character = s->text[y][x][0] ? s->text[y][x] : " ";
+    size_t size = strlen(character);
+    memcpy(line + length, character, size);
+    length += size;
+  }
+  return length;
 }
 
 int lab_grid_draw(GridCall *c) {
@@ -153,22 +168,32 @@ int lab_grid_draw(GridCall *c) {
   if (lua_gettop(L) > 1)
     return luaL_error(L, "draw takes no arguments: declare the characters in "
                          "lab.grid { marks = \".XO\", … }");
-  Screen s = {.b = c->b, .grid = c->grid, .left = free_columns(c->grid)};
-  const Field *field = c->b->field;
-  s.pitch = field->points && has_diagonals(c->grid) ? 2 : 1;
+  Screen s = {
+      .field = c->b->field, .grid = c->grid, .cells = lab_grid_cells(c->b)};
   lab_charge_cells(L, c->b, 64);
-  if (field->points)
-    draw_lines(&s);
-  if (!field->bare) {
-    draw_numbers(&s);
-    draw_letters(&s);
-  }
-  draw_cells(&s);
+  paint(&s);
   luaL_Buffer drawing;
   luaL_buffinit(L, &drawing);
   bool more = false;
-  for (int y = 0; y < HEIGHT; y++)
-    more |= add_line(&drawing, &s, y, more);
+  for (int y = 0; y < HEIGHT; y++) {
+    char line[LINE];
+    size_t length = write_line(&s, y, line);
+    if (more && length > 0)
+      luaL_addchar(&drawing, '\n');
+    luaL_addlstring(&drawing, line, length);
+    more |= length > 0;
+  }
   luaL_pushresult(&drawing);
   return 1;
+}
+
+void lab_draw_field(const Field *field, const int32_t cells[], FILE *out) {
+  Screen s = {.field = field, .grid = field->grid, .cells = cells};
+  paint(&s);
+  for (int y = 0; y < HEIGHT; y++) {
+    char line[LINE];
+    size_t length = write_line(&s, y, line);
+    if (length > 0)
+      fprintf(out, "%.*s\n", (int)length, line);
+  }
 }

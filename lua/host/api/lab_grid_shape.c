@@ -1,6 +1,7 @@
 /* The shape of a grid, as the table at index 1 declares it: by its sides, by a
  * picture, by lines, or by the name of a ready shape. */
 #include "core/base/cell.h"
+#include "core/base/utf8.h"
 #include "lua/host/api/declare.h"
 #include "lua/host/api/lab_grid.h"
 #include <string.h>
@@ -43,25 +44,39 @@ static int read_count(lua_State *L, const char *key, int most) {
 
 /* ---- a picture -----------------------------------------------------------*/
 
+/* Adds the cells of a row of a picture, unless its columns are still being
+ * counted. Returns how many it has. */
+static int take_row(lua_State *L, const char *text, int row, bool counting,
+                    GridShape *shape) {
+  int column = 0;
+  for (size_t size; *text; text += size, column++) {
+    size = utf8_char_size(text);
+    if (!size)
+      luaL_error(L, "lab.grid: a row of 'shape' is not valid UTF-8");
+    if (*text != ' ' && !counting)
+      shape->place[shape->cells++] = (int16_t)(row * shape->columns + column);
+  }
+  return column;
+}
+
 /* Reads the picture on top of the stack: its strings are the rows as they are
  * drawn, and a space is no cell. */
 static void read_picture(lua_State *L, bool down, GridShape *shape) {
   static const char EXAMPLE[] = "{ \" oo\", \"ooo\" }";
   shape->rows = read_count(L, "shape", GRID_SIDE_MAX);
   for (int row = 0; row < shape->rows; row++) {
-    size_t length = strlen(read_string(L, row + 1, "shape", EXAMPLE));
-    if (length > GRID_SIDE_MAX)
+    const char *text = read_string(L, row + 1, "shape", EXAMPLE);
+    int columns = take_row(L, text, row, true, shape);
+    if (columns > GRID_SIDE_MAX)
       luaL_error(L, "lab.grid: a row of 'shape' has at most %d characters",
                  GRID_SIDE_MAX);
-    if ((int)length > shape->columns)
-      shape->columns = (int)length;
+    if (columns > shape->columns)
+      shape->columns = columns;
   }
   for (int row = 0; row < shape->rows; row++) {
     const char *text =
         read_string(L, down ? row + 1 : shape->rows - row, "shape", EXAMPLE);
-    for (int column = 0; text[column]; column++)
-      if (text[column] != ' ')
-        shape->place[shape->cells++] = (int16_t)(row * shape->columns + column);
+    take_row(L, text, row, false, shape);
   }
   if (shape->cells == 0)
     luaL_error(L, "lab.grid: 'shape' has no cell: all characters but spaces "

@@ -207,7 +207,8 @@ void luagame_start(const Game *game, State *state, Rng *rng) {
     good = luagame_begin_call(g, SETUP, state) &&
            luagame_end_call_with_rng(g, 0, rng);
   if (!good || !luagame_follow_score(g, state) ||
-      !luagame_call_chance(g, state) || !luagame_open_round(g, state))
+      !luagame_eliminate(g, state) || !luagame_call_chance(g, state) ||
+      !luagame_open_round(g, state))
     end_broken_game(g, state);
   else
     luagame_follow_base(g, state);

@@ -112,7 +112,9 @@ void luagame_set_base(lua_State *L, LuaGame *g, const Game *base) {
   g->lua.game.base = base;
   g->lua.game.has_chance = base->has_chance || luagame_has(g, CHANCE);
   luagame_read_seats(L, g, base);
+  luagame_check_rounds(L, g);
   g->lua.game.base_offset = (sizeof(LuaStateHead) + 7) / 8 * 8;
+  g->lua.game.holder_offset = offsetof(LuaStateHead, holder);
   g->fields_offset = g->lua.game.base_offset + base->state_size;
   g->lua.game.state_size = g->fields_offset + g->fields_size;
   g->lua.game.max_moves =

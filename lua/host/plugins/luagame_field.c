@@ -15,10 +15,26 @@
 /* No name, cell or piece, or a part that the last move does not have. */
 #define NO_WORD "-"
 
-static bool read_numbers(const char *text, int32_t *numbers, int count) {
+/* The card or face whose name a text begins with, and where the name ends; 0 if
+ * it is none. */
+static int32_t named_number(const Field *f, const char *text, char **end) {
+  const FieldKind *k = f->kind;
+  size_t length = strcspn(text, ",");
+  *end = (char *)text + length;
+  for (int i = 0; k && !k->places && i < k->name_count; i++)
+    if (strlen(k->names[i]) == length &&
+        strncmp(k->names[i], text, length) == 0)
+      return i + 1;
+  return 0;
+}
+
+static bool read_numbers(const char *text, const Field *f, int32_t *numbers) {
+  int count = f->count ? f->count : 1;
   for (int i = 0; i < count; i++) {
     char *end;
-    long long number = strtoll(text, &end, 10);
+    long long number = named_number(f, text, &end);
+    if (!number)
+      number = strtoll(text, &end, 10);
     char wanted = i + 1 < count ? ',' : '\0';
     if (end == text || *end != wanted || number < INT32_MIN ||
         number > INT32_MAX)
@@ -139,7 +155,7 @@ bool luagame_set_field(State *state, const Field *f, const char *value,
   int32_t *numbers = (int32_t *)((char *)state + f->offset);
   char forms[FIELD_VALUE_TEXT];
   if (f->words ? read_words(value, f, numbers)
-               : read_numbers(value, numbers, f->count ? f->count : 1) ||
+               : read_numbers(value, f, numbers) ||
                      (f->grid && read_drawing(value, f, numbers)))
     return true;
   luagame_describe_value(f, forms);

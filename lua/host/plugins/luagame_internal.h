@@ -350,8 +350,16 @@ void luagame_finish_turn(LuaGame *g, State *state, bool good);
  * seats choose. May raise. */
 void luagame_read_simultaneous(lua_State *L, LuaGame *g);
 
+/* Refuses a variant that changes the turns of a base in which seats choose at
+ * the same time. May raise. */
+void luagame_check_rounds(lua_State *L, const LuaGame *g);
+
 /* Whether seats are choosing. */
 bool luagame_is_round(const LuaGame *g, const State *state);
+
+/* Checks the choices of an edited position, and gives the turn to the first
+ * seat that has yet to choose. */
+bool luagame_check_choices(LuaGame *g, State *state, Error *error);
 
 /* Opens a round where seats choose at the same time; and closes it. Returns
  * false if the rules fail. */
@@ -383,6 +391,9 @@ unsigned luagame_seats_out(const LuaGame *g, const State *state);
 /* Finds out which seats are out now, passes over them, and ends the game if one
  * side is left. Returns false if the rules fail. */
 bool luagame_eliminate(LuaGame *g, State *state);
+
+/* Checks the numbers of an edited position. */
+bool luagame_check_out(const LuaGame *g, const State *state, Error *error);
 
 void luagame_withdraw_own(const Game *game, State *state, int seat);
 bool luagame_has_withdrawn(const Game *game, const State *state, int seat);

@@ -75,6 +75,18 @@ bool luagame_eliminate(LuaGame *g, State *state) {
   return true;
 }
 
+bool luagame_check_out(const LuaGame *g, const State *state, Error *error) {
+  int seats = g->lua.game.seats;
+  for (int seat = 0; g->out && seat < seats; seat++)
+    if (out_of(g, state)[seat] < 0 || out_of(g, state)[seat] > seats)
+      return error_set(error,
+                       FIELD_OUT
+                       " has %d for seat %d: it takes 0 for a seat "
+                       "that is in, 1 for the first that went out, and so on",
+                       out_of(g, state)[seat], seat + 1);
+  return true;
+}
+
 /* ---- for variants with fewer players -------------------------------------*/
 
 void luagame_withdraw_own(const Game *game, State *state, int seat) {

@@ -20,6 +20,27 @@ void luagame_read_simultaneous(lua_State *L, LuaGame *g) {
   g->chosen = luagame_add_field(L, g, FIELD_CHOSEN, wanted);
 }
 
+/* A choice is not a turn: what happens between turns cannot come between the
+ * choices of a round. */
+void luagame_check_rounds(lua_State *L, const LuaGame *g) {
+  static const Hook between[] = {NEXT_SEAT, EXTRA, CHANCE};
+  const Game *base = g->lua.game.base;
+  size_t offset;
+  if (!game_field(base, FIELD_CHOSEN, &offset))
+    return;
+  if (g->is_reduced)
+    luaL_error(L,
+               "'players' must be all %d seats of %s, which choose at the same "
+               "time",
+               base->seats, base->spec);
+  for (size_t i = 0; i < sizeof between / sizeof *between; i++)
+    if (luagame_has(g, between[i]))
+      luaL_error(L,
+                 "'%s' cannot change the turns of %s, in which seats choose at "
+                 "the same time",
+                 luagame_hook_name(g, between[i]), base->spec);
+}
+
 /* ---- the round -----------------------------------------------------------*/
 
 /* The first seat that has yet to choose, or -1. */
@@ -68,6 +89,44 @@ bool luagame_open_round(LuaGame *g, State *state) {
 void luagame_close_round(const LuaGame *g, State *state) {
   if (g->chosen)
     memset(chosen_of(g, state), 0, (size_t)g->lua.game.seats * sizeof(int32_t));
+}
+
+/* Whether what a seat has chosen is a move that it has, as far as it is seen.
+ */
+static bool check_choice(LuaGame *g, State *state, int seat) {
+  int32_t chosen = chosen_of(g, state)[seat];
+  Move move = chosen == CHOSEN_PASS ? MOVE_PASS : (Move)chosen - 1;
+  int mover = state->seat;
+  if (luagame_is_out(g, state, seat))
+    return chosen == 0;
+  if (chosen == CHOSEN_OPEN || chosen == CHOSEN_HIDDEN)
+    return true;
+  state->seat = (uint8_t)seat;
+  bool good = chosen > 0 && game_legal(&g->lua.game, state, move);
+  state->seat = (uint8_t)mover;
+  return good;
+}
+
+bool luagame_check_choices(LuaGame *g, State *state, Error *error) {
+  int seats = g->lua.game.seats, seat = 0;
+  if (!luagame_is_round(g, state))
+    return true;
+  while (seat < seats && check_choice(g, state, seat))
+    seat++;
+  if (seat < seats)
+    return error_set(error,
+                     FIELD_CHOSEN
+                     " has %d for seat %d: it takes %d for a seat "
+                     "that has yet to choose, or the number of a move that the "
+                     "seat has, plus 1; all are 0 outside of a round",
+                     chosen_of(g, state)[seat], seat + 1, CHOSEN_OPEN);
+  seat = next_chooser(g, state);
+  if (seat < 0)
+    return error_set(error,
+                     FIELD_CHOSEN " has a move for each seat: one has yet to "
+                                  "choose");
+  state->seat = (uint8_t)seat;
+  return true;
 }
 
 /* ---- the reveal ----------------------------------------------------------*/

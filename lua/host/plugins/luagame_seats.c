@@ -75,12 +75,6 @@ void luagame_read_seats(lua_State *L, LuaGame *g, const Game *base) {
   Game *game = &g->lua.game;
   g->played = (uint16_t)read_played(L, g, base);
   g->is_reduced = g->played != (1u << base->seats) - 1;
-  size_t offset;
-  if (g->is_reduced && game_field(base, FIELD_CHOSEN, &offset))
-    luaL_error(L,
-               "'players' must be all %d seats of %s, which choose at the same "
-               "time",
-               base->seats, base->spec);
   game->seats = 0;
   for (int seat = 0; seat < base->seats; seat++)
     g->player[seat] =

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/game/kinds.h"
+#include "lua/host/api/lab_grid.h"
 #include "lua/host/api/lab_state.h"
 #include <stdlib.h>
 
@@ -383,6 +384,26 @@ static void draw_kinds(const LuaGame *g, const State *state, FILE *out) {
   free(scene);
 }
 
+static bool has_marks(const Field *f, const int32_t numbers[]) {
+  size_t size;
+  bool all = f->grid;
+  for (int i = 0; all && i < f->count; i++)
+    all = field_mark(f, numbers[i], &size);
+  return all;
+}
+
+/* A board with a value that has no mark is numbers. */
+static void draw_field(const Field *f, const State *state, FILE *out) {
+  const int32_t *numbers = (const int32_t *)((const char *)state + f->offset);
+  if (has_marks(f, numbers)) {
+    lab_draw_field(f, numbers, out);
+    return;
+  }
+  fprintf(out, "%s: ", f->name);
+  luagame_write_field(state, f, ' ', out);
+  fprintf(out, "\n");
+}
+
 /* Fields whose names begin with _ are hidden. */
 static void draw_fields(const Game *game, const State *state, bool kinds,
                         FILE *out) {
@@ -395,11 +416,8 @@ static void draw_fields(const Game *game, const State *state, bool kinds,
     if (base)
       fputs(base, out);
     for (const Field *f = g->fields; f->name; f++)
-      if (f->name[0] != '_' && !f->kind) {
-        fprintf(out, "%s: ", f->name);
-        luagame_write_field(state, f, ' ', out);
-        fprintf(out, "\n");
-      }
+      if (f->name[0] != '_' && !f->kind)
+        draw_field(f, state, out);
     if (kinds)
       draw_kinds(g, state, out);
   }
@@ -463,31 +481,33 @@ static bool rolls_inside(const Game *game, const State *state) {
          rolls_inside(game->base, lua_base_state(game, state));
 }
 
-/* Whether the position edited with its own settings stays what it is. */
-static bool is_kept(const Game *game, const State *state,
+/* Whether the first position edited with these settings becomes another. */
+static bool is_made(const Game *game, const State *state,
                     const char *settings) {
-  State *edited = game_copy(game, state);
-  bool kept = game_edit(game, edited, settings, NULL) &&
+  State *edited = game_start(game);
+  bool made = game_edit(game, edited, settings, NULL) &&
               memcmp(edited, state, game->state_size) == 0;
   free(edited);
-  return kept;
+  return made;
 }
 
 /* `finish_edit` takes the seat before the one to move for the one that has
- * moved last. Where turns do not simply alternate another may have ended the
- * game, or nature, so this is tried. */
-static bool write_final_settings(const Game *game, const State *state,
+ * moved last. Where turns do not simply alternate it may have been another, or
+ * nature, so this is tried. */
+static bool write_tried_settings(const Game *game, const State *state,
                                  FILE *out) {
   char *text = NULL;
   size_t size = 0;
   FILE *words = need_stream(&text, &size);
-  if (state->seat != NATURE || rolls_inside(game, state))
+  if (rolls_inside(game, state))
     fprintf(words, "seat=%d", lua_rules_turn(game, state) + 1);
+  else if (state->seat != NATURE)
+    fprintf(words, "seat=%d", state->seat + 1);
   long start = ftell(words);
   bool written = write_settings(game, state, words);
   need_close(words);
   written =
-      written && is_kept(game, state, text) && fputs(text + start, out) >= 0;
+      written && is_made(game, state, text) && fputs(text + start, out) >= 0;
   free(text);
   return written;
 }
@@ -515,20 +535,27 @@ static bool is_ended_out_of_turn(LuaGame *g, const State *state) {
   return found;
 }
 
+/* Whether the seat before the one to move has always moved last. */
+static bool alternates(const Game *game) {
+  const LuaGame *g = luagame_of(game);
+  return !luagame_has(g, NEXT_SEAT) && !luagame_has(g, EXTRA) &&
+         !game->has_chance && !g->chosen && !g->out &&
+         (!game->base || !lua_rules_plugin(game->base) ||
+          alternates(game->base));
+}
+
 /* Settings cannot express who has swapped sides, who has passed, or that play
  * continued after the base game's end. */
 static bool write_layer(const Game *game, const State *state, FILE *out) {
   const LuaGame *g = luagame_of(game);
   const LuaStateHead *h = lua_state_head(state);
-  bool alternating = !luagame_has(g, NEXT_SEAT) && !luagame_has(g, EXTRA) &&
-                     !game->has_chance && !g->chosen && !g->out;
   if (h->passed || h->played_on ||
       memcmp(h->holder, g->player, sizeof h->holder) != 0)
     return false;
+  if (!alternates(game))
+    return write_tried_settings(game, state, out);
   if (state->outcome == PLAYING)
     return write_settings(game, state, out);
-  if (!alternating)
-    return write_final_settings(game, state, out);
   return (game->base || !is_ended_out_of_turn(luagame_of(game), state)) &&
          write_settings(game, state, out);
 }
@@ -555,6 +582,9 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
   LuaGame *g = luagame_of(game);
   State *visible = luagame_visible(g, state);
   lua_state_head(state)->passed = lua_state_head(state)->played_on = 0;
+  if (!luagame_check_out(g, state, error) ||
+      !luagame_check_choices(g, state, error))
+    return false;
   if (game->base && luagame_rolls(g, state))
     state->seat = lua_state_head(state)->holder[visible->seat];
   if (game->base) {
@@ -583,6 +613,9 @@ bool luagame_finish_edit(const Game *game, State *state, Error *error) {
     return error_copy(error, game_failure(game));
   if (state->outcome != PLAYING)
     luagame_close_round(g, state);
+  if (luagame_is_round(g, state) && state->seat == NATURE)
+    return error_set(error, FIELD_CHOSEN " must be all 0: nature moves before "
+                                         "seats choose");
   luagame_follow_base(g, state);
   return true;
 }

@@ -329,7 +329,7 @@ static void wrong_scenes_are_found(void **state) {
       {{.scene = scene_whose_marks_vary},
        "paints something different the second time"},
       {{.scene = scene_of_too_many},
-       "the scene has more than there is room for"},
+       "the picture has more than there is room for"},
       {{.scene = scene_that_varies},
        "paints something different the second time"},
       {{.scene = scene_that_changes_the_state}, "changes the position"},
