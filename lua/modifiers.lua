@@ -111,7 +111,8 @@ function modifiers.two_moves(base)
     next_seat = function(s, seat, move)
       if move ~= lab.pass and (s:rolls_for() or s:seat()) == seat then return end -- it goes on
       s.two_moves_left = s.two_moves_left - 1
-      if s.two_moves_left > 0 and move ~= lab.pass then return seat end
+      local out = s._out and s._out[seat] > 0
+      if s.two_moves_left > 0 and move ~= lab.pass and not out then return seat end
       s.two_moves_left = 2
     end,
   }

@@ -106,9 +106,12 @@ Estimate summary_end(const Tally *t, MatchEnd end) {
 Estimate summary_place(const Tally *t, int seat) {
   const Schedule *s = t->schedule;
   double sum = 0;
-  for (size_t i = 0; i < s->seatings; i++)
+  uint64_t games = 0;
+  for (size_t i = 0; i < s->seatings; i++) {
     sum += (double)t->seat[i * (size_t)s->seats + (size_t)seat].places;
-  return estimate_plain(sum / (double)t->games, t->games);
+    games += tally_seating_ended(t, i);
+  }
+  return estimate_plain(sum / (double)games, games);
 }
 
 Estimate summary_lost(const Tally *t) {
@@ -294,7 +297,7 @@ static void add_bots(Metrics *m, const Tally *t) {
     if (t->schedule->has_places)
       metrics_add(
           m, "bot", key, "place_mean",
-          estimate_plain((double)sum.places / (double)sum.placed, sum.games));
+          estimate_plain((double)sum.places / (double)sum.placed, sum.placed));
     metrics_add(m, "bot", key, "forfeit_rate",
                 rate(t, sum.forfeits, sum.games));
     metrics_add(

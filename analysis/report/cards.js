@@ -7,7 +7,7 @@ import { seatColour } from './chart_plugins.js';
 
 const HEIGHT = 58; // of a card
 const NARROW = 40; // width of one with a short label
-const LETTER = 10; // width of a letter of a label
+const LETTER = 12; // width of a letter of a label
 const DIE = 42;
 const STEP = 3; // between the cards of a pile
 

@@ -38,17 +38,17 @@ static bool check_board(Trial *t, const Field *f, size_t begins) {
 }
 
 /* The same of cards and dice: if some have names, all have. */
-static bool check_names(Trial *t, const Field *f, size_t begins) {
+static bool check_kind(Trial *t, const Field *f, size_t begins) {
   const int32_t *numbers =
       (const int32_t *)((const char *)t->state + begins + f->offset);
-  const FieldKind *k = f->kind;
-  bool named = k->name_count > 0 && !k->places &&
-               (k->type == KIND_DIE || k->type == KIND_HAND ||
-                (k->type == KIND_DECK && f->count > 0));
-  for (int i = 0; named && i < (f->count ? f->count : 1); i++)
-    if (numbers[i] < KIND_HIDDEN || numbers[i] > k->name_count)
-      CONFORM_FAIL(t, "%s has the value %d, but its names are for 1 to %d",
-                   f->name, numbers[i], k->name_count);
+  for (int i = 0; i < (f->count ? f->count : 1); i++)
+    if (!kind_allows(f, numbers[i])) {
+      if (f->kind->names)
+        CONFORM_FAIL(t, "%s has the value %d, but its names are for 1 to %d",
+                     f->name, numbers[i], f->kind->name_count);
+      CONFORM_FAIL(t, "%s has the value %d, which a %s cannot have", f->name,
+                   numbers[i], KIND_NAMES[f->kind->type]);
+    }
   return true;
 }
 
@@ -57,7 +57,7 @@ bool conform_boards(Trial *t) {
   for (const Game *g = t->game; g; begins += g->base_offset, g = g->base)
     for (const Field *f = g->fields; f && f->name; f++)
       if ((f->marked && !check_board(t, f, begins)) ||
-          (f->kind && !check_names(t, f, begins)))
+          (f->kind && !check_kind(t, f, begins)))
         return false;
   return true;
 }

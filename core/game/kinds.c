@@ -3,6 +3,15 @@
 const char *const KIND_NAMES[] = {"score", "counter", "die",
                                   "deck",  "hand",    NULL};
 
+bool kind_allows(const Field *f, int32_t number) {
+  const FieldKind *k = f->kind;
+  if (!k || k->places || k->type == KIND_SCORE || k->type == KIND_COUNTER)
+    return true;
+  if (k->type == KIND_DECK && (f->count == 0 || k->each == 1))
+    return number >= 0;
+  return number >= KIND_HIDDEN && (!k->names || number <= k->name_count);
+}
+
 /* A field that is being shown. */
 typedef struct Showing {
   const Field *field;

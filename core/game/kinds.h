@@ -46,6 +46,9 @@ struct FieldKind {
   const KindPlace *places; /* ended by one without a name; or NULL */
 };
 
+/* Whether a field may have this number: a card, a face, a number of cards. */
+bool kind_allows(const Field *f, int32_t number);
+
 /* For Rules.scene: adds what the fields with a kind show in a position of a
  * game with so many seats. What is beside the board is put in the order of the
  * seats, nobody's last. */

@@ -283,7 +283,9 @@ static bool play_match(const Game *game, Bot *const bots[],
   match->hash = match_hash_end(match->hash);
   if (game->rules->score)
     game_score(game, state, match->score);
-  if (game_can_fail(game) && game_has_places(game))
+  memset(match->place, 0, sizeof match->place);
+  bool ended = match->end == MATCH_WIN || match->end == MATCH_DRAW;
+  if (ended && game_can_fail(game) && game_has_places(game))
     game_places(game, state, match->place);
   moment.ply = 0;
   if (game_fault(game))

@@ -71,7 +71,8 @@ typedef struct Match {
   /* In the last position, in thousandths (score.h); 0 in games without scores.
    */
   int32_t score[SEATS_MAX];
-  uint8_t place[SEATS_MAX]; /* in games that have places (turns.h); or 0 */
+  uint8_t place[SEATS_MAX]; /* in games that have places (turns.h) and were
+                               played to their end; or 0 */
   uint16_t full; /* bit s: a search of seat s reached its limit of memory */
 } Match;
 

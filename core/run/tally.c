@@ -350,7 +350,7 @@ static void add_seating(BotTally *sum, const Tally *t, size_t seating,
     sum->forfeits += seat[i].forfeits;
     sum->nodes += seat[i].nodes;
     sum->places += seat[i].places;
-    sum->placed += tally_seating_games(t, seating);
+    sum->placed += tally_seating_ended(t, seating);
     if (!(sides >> s->side[i] & 1))
       add_side(sum, &t->seating[seating], &seat[i]);
     sides |= 1u << s->side[i];
@@ -374,6 +374,11 @@ uint64_t tally_seating_games(const Tally *t, size_t seating) {
   for (int end = 0; end < MATCH_ENDS; end++)
     games += t->seating[seating].ends[end];
   return games;
+}
+
+uint64_t tally_seating_ended(const Tally *t, size_t seating) {
+  const uint64_t *ends = t->seating[seating].ends;
+  return ends[MATCH_WIN] + ends[MATCH_DRAW];
 }
 
 bool tally_seating_repeats(const Tally *t, size_t seating) {

@@ -143,7 +143,7 @@ typedef struct BotTally {
   uint64_t games, won, lost, drawn, truncated, forfeits;
   uint64_t nodes;
   uint64_t places, placed; /* the sum of its places, and how many seats it had
-                              in all games */
+                              in games that were played to their end */
 } BotTally;
 BotTally tally_bot(const Tally *tally, int bot);
 
@@ -154,6 +154,7 @@ uint64_t tally_distinct(const Tally *tally, bool *exact);
 
 /* The games of a seating, and whether they are one and the same. */
 uint64_t tally_seating_games(const Tally *tally, size_t seating);
+uint64_t tally_seating_ended(const Tally *tally, size_t seating);
 bool tally_seating_repeats(const Tally *tally, size_t seating);
 
 /* The games of a length, however they ended. */

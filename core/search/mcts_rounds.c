@@ -278,6 +278,8 @@ bool mcts_back_up_round(Mcts *m, int *at, Rng *rng, double value[]) {
   uint64_t all = 0;
   double learned[SEATS_MAX];
   memcpy(learned, value, sizeof learned);
+  if (end - begin >= m->choosers)
+    return mcts_fail(m, "a round has more choices than seats");
   if (!reserve_cells(m, 2 * (size_t)(end - begin + 1)))
     return false;
   for (int i = begin; i <= end; i++)

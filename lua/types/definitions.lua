@@ -510,7 +510,7 @@
 ---@field start? fun(s: State, rng: Rng, options: Options) sets up the first position, if zeros are not enough
 ---@field moves fun(s: State, seat: Seat, options: Options): Move[] the legal moves, from 0 to 2^30 - 1; if there are none, the seat passes
 ---@field play fun(s: State, move: Move|Move[], seat: Seat, options: Options): Seat? returns the seat to move, nil for the next in order
----@field simultaneous? boolean|(fun(s: State, options: Options): boolean) seats choose at the same time; `play` gets all their moves, lab.pass for a seat that has none
+---@field simultaneous? boolean|(fun(s: State, options: Options): boolean) seats choose together; `play` gets all their moves
 ---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
 ---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
 ---@field observe? fun(s: State, seat: Seat, options: Options) blanks what a seat does not see

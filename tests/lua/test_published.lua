@@ -1,7 +1,7 @@
 -- Values that others have published, each with its source: counts of moves and positions, and who
 -- wins under perfect play. What takes longer than a second or two was only run by hand, with the
--- command that is named. For Abalone, Nine Men's Morris, Pente and Santorini no counts of positions
--- were found; test_boards.lua and test_known_games.lua compare them with slow second implementations.
+-- command that is named. For Abalone, Nine Men's Morris, Pente and Santorini no counts were found;
+-- test_boards.lua and test_known_games.lua compare them with slow second implementations.
 
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local check = require "check"

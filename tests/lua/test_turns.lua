@@ -273,6 +273,39 @@ test("'simultaneous' is checked", function()
   eq(rules { simultaneous = false }()._chosen, nil)
 end)
 
+-- A round gives each seat the points that it chooses; 9 points win.
+local function claims()
+  return lab.rules {
+    state = { points = { 2 } }, simultaneous = true,
+    moves = function() return { 1, 2, 3 } end,
+    play = function(s, list)
+      for seat = 1, 2 do
+        s.points[seat] = s.points[seat] + (list[seat] == lab.pass and 0 or list[seat])
+      end
+    end,
+    outcome = function(s)
+      return s.points[1] >= 9 and 1 or s.points[2] >= 9 and 2 or nil
+    end,
+  }
+end
+
+test("a variant may leave a seat without a choice", function()
+  local game = lab.variant { base = claims(), allow = function(_, _, seat) return seat == 2 end }
+  local s = game:start():play "pass 3 pass 2"
+  eq({ s.points, s:seat(), s._chosen }, { { 0, 5 }, 1, { -1, -1 } })
+  local run = lab.simulate { game = game, bots = { "mcts:iterations=20" }, games = 4 }
+  eq(run.seat[2].won, 4)
+end)
+
+test("a variant may play on after a round", function()
+  local game = lab.variant { base = claims(), outcome = function(s)
+    if s:outcome() then return s.points[1] >= 12 and 1 or s.points[2] >= 12 and 2 or false end
+  end }
+  local s = game:start():play "3 1 3 1 3 1"
+  eq({ s:outcome(), s._chosen, s.points }, { nil, { -1, -1 }, { 9, 3 } })
+  eq(s:play("3 1"):winners(), { 1 })
+end)
+
 test("choices can be set, if a seat has them", function()
   local s = matrix(ROCK_PAPER_SCISSORS):start()
   eq(s:copy():set("_chosen", "2,-1"):seat(), 2)
@@ -395,6 +428,46 @@ test("places of a variant are those of its seats", function()
   local swapped = lab.variant { base = base, setup = function(s) s:swap(1, 2) end }
   eq(places(swapped), "3,1,2")
   eq(places(lab.variant { base = base, players = { 1, 3 } }), "1,2")
+end)
+
+test("a variant cannot let a seat win that is out", function()
+  local base = lives { score = function() return { 0, 9, 5 } end,
+    outcome = function(s) return s._out[2] > 0 or nil end }
+  eq(base:start():play("20 0"):winners(), { 3 })
+  local komi = lab.variant { base = base, score = function(_, score) return score end }
+  eq(komi:start():play("20 0"):winners(), { 3 })
+  raises("'outcome' returned seat 2, which is out", function()
+    local function outcome(s) return s._out[2] > 0 and { 1, 2 } or nil end
+    lab.variant { base = lives(), outcome = outcome }:start():play "20"
+  end)
+end)
+
+test("what a variant writes may put a seat out", function()
+  local s = lab.variant { base = lives(), setup = function(s) s.lives[1] = 0 end }:start()
+  eq({ s._out, s:seat() }, { { 1, 0, 0 }, 2 })
+  s = lab.variant { base = lives(), after = function(p) p.lives[2] = 0 end }:start():play "0"
+  eq({ s._out, s:seat() }, { { 0, 1, 0 }, 3 })
+  has(s:draw(), "seat 2 is out")
+  s = lab.variant { base = lives(), next_seat = function() return 2 end }:start():play "20"
+  eq(s:seat(), 3)
+end)
+
+test("two moves a turn end with the player who makes them", function()
+  local game = require "modifiers".two_moves(lives())
+  eq({ game:start():play("0 20").two_moves_left, game:start():play("0 20"):seat() }, { 2, 3 })
+end)
+
+test("games of a variant with fewer players are the same however they are played", function()
+  local base = lab.variant { base = "quoridor:players=4,size=5", vars = { n = 0 },
+    after = function(s) s.n = s.n + 1 end, outcome = function(s) return s.n > 8 or nil end,
+    score = function(s) return { s:walls_left(1), s:walls_left(2), 100, s:walls_left(4) } end }
+  local game = lab.variant { base = base, players = { 1, 2, 4 } }
+  for seed = 1, 20 do
+    local played, alone = game:start():playout(lab.rng(seed)), game:start()
+    local rng = lab.rng(seed)
+    while alone:seat() do alone:play(alone:random_move(rng)) end
+    eq(played:winners(), alone:winners())
+  end
 end)
 
 test("seats can be out from the start", function()

@@ -119,13 +119,20 @@ static const char **new_words(lua_State *L, Field *field, int count,
   return words;
 }
 
+#define NAMES_WANTED                                                           \
+  "field '%s': 'names' must be a list of short words without spaces, commas "  \
+  "or =, such as { \"bid\", \"play\" }"
+
 const char *const *declare_names(lua_State *L, const char *field, int *count,
                                  Texts *texts) {
   enum { NAMES_MAX = 256, NAME_TEXT = 32 };
   bool good = lua_getfield(L, -1, "names") == LUA_TTABLE;
   lua_Unsigned length = good ? lua_rawlen(L, -1) : 0;
-  good = length > 0 && length <= NAMES_MAX;
-  *count = good ? (int)length : 0;
+  good = length > 0;
+  if (length > NAMES_MAX)
+    luaL_error(L, "field '%s': there are %I names, and at most %d are allowed",
+               field, (LUAI_UACINT)length, NAMES_MAX);
+  *count = (int)length;
   const char **words =
       texts_alloc(L, texts, sizeof *words * ((size_t)*count + 1));
   words[*count] = NULL;
@@ -133,15 +140,14 @@ const char *const *declare_names(lua_State *L, const char *field, int *count,
     lua_rawgeti(L, -1, i + 1);
     const char *word = declare_printable(L, -1, NAME_TEXT);
     good = word && *word && !strpbrk(word, " ,=") && strcmp(word, "-") != 0;
+    if (!good && word)
+      luaL_error(L, NAMES_WANTED ", not '%s'", field, word);
     words[i] = good ? texts_keep(L, texts, word) : "?";
     lua_pop(L, 1);
   }
   lua_pop(L, 1);
   if (!good)
-    luaL_error(L,
-               "field '%s': 'names' must be a list of short words without "
-               "spaces, commas or =, such as { \"bid\", \"play\" }",
-               field);
+    luaL_error(L, NAMES_WANTED, field);
   return words;
 }
 

@@ -24,6 +24,11 @@ GridObject *lab_test_grid(lua_State *L, int index) {
 /* ---- arguments -----------------------------------------------------------*/
 
 int lab_check_cell(lua_State *L, int index, const GridObject *b) {
+  if (lua_isnil(L, index))
+    luaL_error(L,
+               "a cell of %s must be a number, not nil: 'cell', 'step' and the "
+               "like return nil where there is no cell",
+               b->field->name);
   lua_Integer cell = luaL_checkinteger(L, index);
   if (cell < 1 || cell > b->grid->cells)
     luaL_error(L, "%s has cells 1 to %d, not %I", b->field->name,

@@ -107,11 +107,14 @@ static void play_number(LuaGame *g, State *state, Move move, Hook hook,
     luagame_apply_play(g, state, hook == ROLL);
 }
 
-/* Returns whether a pass is a legal move of the base game itself. */
+/* Returns whether a pass is a move of the base game itself: a legal one, or a
+ * choice. */
 static bool base_passes(const LuaGame *g, const State *state) {
   const Game *base = g->lua.game.base;
   if (!base)
     return false;
+  if (luagame_is_round_inside(g, state))
+    return true;
   Move *list = game_borrow_list(base);
   int n = game_moves(base, lua_base_state(&g->lua.game, state), list);
   game_return_list(base);

@@ -21,7 +21,8 @@ static int32_t named_number(const Field *f, const char *text, char **end) {
   const FieldKind *k = f->kind;
   size_t length = strcspn(text, ",");
   *end = (char *)text + length;
-  for (int i = 0; k && !k->places && i < k->name_count; i++)
+  bool named = k && !k->places && k->type != KIND_COUNTER;
+  for (int i = 0; named && i < k->name_count; i++)
     if (strlen(k->names[i]) == length &&
         strncmp(k->names[i], text, length) == 0)
       return i + 1;
@@ -32,12 +33,15 @@ static bool read_numbers(const char *text, const Field *f, int32_t *numbers) {
   int count = f->count ? f->count : 1;
   for (int i = 0; i < count; i++) {
     char *end;
-    long long number = named_number(f, text, &end);
-    if (!number)
-      number = strtoll(text, &end, 10);
+    long long number = strtoll(text, &end, 10);
     char wanted = i + 1 < count ? ',' : '\0';
-    if (end == text || *end != wanted || number < INT32_MIN ||
-        number > INT32_MAX)
+    if (end == text || *end != wanted) {
+      number = named_number(f, text, &end);
+      if (number == 0 || *end != wanted)
+        return false;
+    }
+    if (number < INT32_MIN || number > INT32_MAX ||
+        !kind_allows(f, (int32_t)number))
       return false;
     numbers[i] = (int32_t)number;
     text = end + 1;
@@ -135,7 +139,10 @@ void luagame_describe_value(const Field *f, char text[FIELD_VALUE_TEXT]) {
     return;
   }
   if (!f->grid) {
-    snprintf(text, FIELD_VALUE_TEXT, "%d integer%s%s", count, s, commas);
+    bool named = f->kind && f->kind->names && f->kind->type != KIND_COUNTER &&
+                 !f->kind->places;
+    snprintf(text, FIELD_VALUE_TEXT, "%d integer%s%s%s", count, s,
+             named ? " or names" : "", commas);
     return;
   }
   const int rows = f->grid->shape.rows, columns = f->grid->shape.columns;

@@ -225,7 +225,8 @@ void luagame_give_turn(const LuaGame *g, State *state, int seat) {
   for (int i = 0; base && i < base->seats && has_withdrawn(base, visible, seat);
        i++)
     seat = luagame_next_seat(g, seat);
-  for (int i = 0; i < g->lua.game.seats && luagame_is_out(g, state, seat); i++)
+  unsigned out = luagame_seats_out(g, state);
+  for (int i = 0; i < g->lua.game.seats && out >> seat & 1; i++)
     seat = luagame_next_seat(g, seat);
   if (base)
     set_turn(base, visible, seat);
@@ -301,6 +302,17 @@ void luagame_set_draw(const LuaGame *g, State *state) {
     state_set_win(state, 0);
 }
 
+/* Those of these seats whose whole side is out. */
+static unsigned lost_seats(const LuaGame *g, const State *state,
+                           unsigned seats) {
+  const Game *game = luagame_visible_game(g);
+  unsigned out = luagame_seats_out(g, state), lost = 0;
+  for (int seat = 0; seat < game->seats; seat++)
+    if (seats >> seat & 1 && !(game_team(game, seat) & ~out))
+      lost |= 1u << seat;
+  return lost;
+}
+
 /* Applies the result of `outcome` on top of the stack. */
 static bool apply_outcome(LuaGame *g, State *state) {
   lua_State *L = g->lua.plugin->L;
@@ -316,9 +328,9 @@ static bool apply_outcome(LuaGame *g, State *state) {
   if (type == LUA_TBOOLEAN) {
     if (visible->outcome != PLAYING)
       play_on(&g->lua.game, state);
-  } else if (winners && !(winners & ~luagame_seats_out(g, state))) {
+  } else if (winners && lost_seats(g, state, winners)) {
     return luagame_break(g, "'outcome' returned seat %d, which is out",
-                         __builtin_ctz(winners) + 1);
+                         __builtin_ctz(lost_seats(g, state, winners)) + 1);
   } else if (winners) {
     state_set_win(visible, (uint16_t)winners);
   } else if (is_word(L, "draw")) {

@@ -354,8 +354,10 @@ void luagame_read_simultaneous(lua_State *L, LuaGame *g);
  * the same time. May raise. */
 void luagame_check_rounds(lua_State *L, const LuaGame *g);
 
-/* Whether seats are choosing. */
+/* Whether seats are choosing, by the game's own rules; and also by those of a
+ * base. */
 bool luagame_is_round(const LuaGame *g, const State *state);
+bool luagame_is_round_inside(const LuaGame *g, const State *state);
 
 /* Checks the choices of an edited position, and gives the turn to the first
  * seat that has yet to choose. */
@@ -384,9 +386,16 @@ bool luagame_name_choosers(const LuaGame *g, const State *state,
 /* Adds the field of seats that are out, if the game has such. May raise. */
 void luagame_read_out(lua_State *L, LuaGame *g);
 
-/* Whether a seat is out, and all that are. */
+/* Whether a seat is out by the game's own rules; and all that are in the
+ * position that hooks see, also by the rules of a base. */
 bool luagame_is_out(const LuaGame *g, const State *state, int seat);
 unsigned luagame_seats_out(const LuaGame *g, const State *state);
+
+/* Writes "seats 2 and 4 are out"; returns false if none is, or the game is
+ * over. */
+enum { OUT_TEXT = WINNERS_TEXT + 16 };
+bool luagame_name_out(const LuaGame *g, const State *state,
+                      char text[OUT_TEXT]);
 
 /* Finds out which seats are out now, passes over them, and ends the game if one
  * side is left. Returns false if the rules fail. */

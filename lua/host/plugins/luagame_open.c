@@ -177,10 +177,10 @@ static void find_random_start(LuaGame *g) {
 }
 
 /* Whether fields give the game a picture. */
-static bool has_kinds(const LuaGame *g) {
+static bool has_picture(const LuaGame *g) {
   bool has = false;
   for (const Field *f = g->fields; f->name; f++)
-    has = has || f->kind;
+    has = has || f->kind || (f->grid && !luagame_has(g, DRAW_BOARD));
   return has;
 }
 
@@ -198,7 +198,7 @@ static int open_definition(lua_State *L) {
     g->rules.playout = NULL, g->rules.counted_playout = NULL;
   if (g->lua.game.has_chance)
     g->rules.turn = lua_rules_turn;
-  if (luagame_has(g, SCENE) || (base ? base->scene != NULL : has_kinds(g)))
+  if (luagame_has(g, SCENE) || (base ? base->scene != NULL : has_picture(g)))
     g->rules.scene = luagame_scene;
   if (base && base->withdraw)
     g->rules.withdraw = luagame_withdraw;

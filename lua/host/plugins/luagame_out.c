@@ -17,11 +17,24 @@ bool luagame_is_out(const LuaGame *g, const State *state, int seat) {
   return g->out && out_of(g, state)[seat];
 }
 
+/* Those of a game that are out, by its own rules or those of a base. */
+static unsigned seats_out(const Game *game, const State *state) {
+  unsigned out = 0;
+  if (!lua_rules_plugin(game))
+    return 0;
+  const LuaGame *g = luagame_of(game);
+  for (int seat = 0; g->out && seat < game->seats; seat++)
+    out |= (unsigned)luagame_is_out(g, state, seat) << seat;
+  unsigned inside =
+      game->base ? seats_out(game->base, lua_base_state(game, state)) : 0;
+  for (int seat = 0; inside >> seat; seat++)
+    if (inside >> seat & 1 && lua_state_head(state)->holder[seat] < game->seats)
+      out |= 1u << lua_state_head(state)->holder[seat];
+  return out;
+}
+
 unsigned luagame_seats_out(const LuaGame *g, const State *state) {
-  unsigned seats = 0;
-  for (int seat = 0; g->out && seat < g->lua.game.seats; seat++)
-    seats |= (unsigned)luagame_is_out(g, state, seat) << seat;
-  return seats;
+  return seats_out(luagame_visible_game(g), luagame_visible(g, state));
 }
 
 /* The number of those who go out now. */
@@ -66,7 +79,17 @@ static void settle(const LuaGame *g, State *state) {
     luagame_give_turn(g, state, state->seat);
 }
 
+/* In a variant, what its hooks have written may put a seat out. */
+static bool eliminate_in_base(LuaGame *g, State *state) {
+  const Game *base = g->lua.game.base;
+  return !base || !lua_rules_plugin(base) || !(g->has & HOOKS_THAT_WRITE) ||
+         luagame_eliminate(luagame_of(base),
+                           lua_base_state(&g->lua.game, state));
+}
+
 bool luagame_eliminate(LuaGame *g, State *state) {
+  if (!eliminate_in_base(g, state))
+    return false;
   if (!g->out || state->outcome != PLAYING)
     return true;
   if (!find_out(g, state))
@@ -85,6 +108,17 @@ bool luagame_check_out(const LuaGame *g, const State *state, Error *error) {
                        "that is in, 1 for the first that went out, and so on",
                        out_of(g, state)[seat], seat + 1);
   return true;
+}
+
+bool luagame_name_out(const LuaGame *g, const State *state,
+                      char text[OUT_TEXT]) {
+  unsigned out = 0;
+  char names[WINNERS_TEXT];
+  for (int seat = 0; g->out && seat < g->lua.game.seats; seat++)
+    out |= (unsigned)luagame_is_out(g, state, seat) << seat;
+  bool many = seats_format(out, names);
+  snprintf(text, OUT_TEXT, "%s %s out", names, many ? "are" : "is");
+  return out && state->outcome == PLAYING;
 }
 
 /* ---- for variants with fewer players -------------------------------------*/

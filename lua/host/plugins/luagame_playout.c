@@ -356,11 +356,15 @@ void luagame_evaluate_each(LuaGame *g, const State *state, const Move moves[],
 
 /* ---- variants ------------------------------------------------------------*/
 
-/* Returns whether playing a move is exactly what the base game does. */
+/* Returns whether playing a move is exactly what the base game does. Where
+ * seats are not played, a native base passes over them, if it can withdraw
+ * them, and does not let them win. */
 static bool keeps_play(const LuaGame *g, const State *state) {
+  const Game *base = g->lua.game.base;
   return luagame_keeps_moves(g, state) && !g->lasts &&
          !(g->has & HOOKS_OF_PLAY) &&
-         (!g->is_reduced || g->lua.game.base->rules->withdraw);
+         (!g->is_reduced || (!lua_rules_plugin(base) && base->rules->withdraw &&
+                             !base->rules->score));
 }
 
 int luagame_playout(const Game *game, State *state, Rng *rng, int max_plies) {

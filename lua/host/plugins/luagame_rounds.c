@@ -71,8 +71,21 @@ static bool ask_simultaneous(LuaGame *g, const State *state, bool *answer) {
   return true;
 }
 
+bool luagame_is_round_inside(const LuaGame *g, const State *state) {
+  const Game *base = g->lua.game.base;
+  const State *visible = luagame_visible(g, state);
+  return luagame_is_round(g, state) ||
+         (base && lua_rules_plugin(base) &&
+          luagame_is_round_inside(luagame_of(base), visible));
+}
+
 bool luagame_open_round(LuaGame *g, State *state) {
+  const Game *base = g->lua.game.base;
   bool wanted;
+  if (base && lua_rules_plugin(base) &&
+      !luagame_open_round(luagame_of(base),
+                          lua_base_state(&g->lua.game, state)))
+    return false;
   if (!g->chosen || state->outcome != PLAYING || state->seat == NATURE ||
       luagame_is_round(g, state))
     return true;

@@ -125,17 +125,19 @@ static bool number_seat(const LuaGame *g, int8_t *seat) {
   return true;
 }
 
-/* Numbers the seats of the base as those of the variant, and leaves out those
- * that nobody plays. */
+/* Numbers the seats of the base as those of the variant. Of those that nobody
+ * plays, pieces on the board stay, as nobody's. */
 static void number_players(const LuaGame *g, Scene *scene) {
   int notes = scene->note_count, kept;
+  for (int i = 0; i < scene->piece_count; i++)
+    if (!number_seat(g, &scene->piece[i].seat))
+      scene->piece[i].seat = SCENE_NOBODY;
 #define KEEP_PLAYED(list, owner)                                               \
   kept = 0;                                                                    \
   for (int i = 0; i < scene->list##_count; i++)                                \
     if (number_seat(g, &scene->list[i].owner))                                 \
       scene->list[kept++] = scene->list[i];                                    \
   scene->list##_count = kept
-  KEEP_PLAYED(piece, seat);
   KEEP_PLAYED(mark, seat);
   KEEP_PLAYED(edge, seat);
   KEEP_PLAYED(held, piece.seat);
@@ -190,9 +192,11 @@ void luagame_scene(const Game *game, const State *state, Scene *scene) {
   if (!luagame_has(g, SCENE) && !given)
     paint_fields(g, state, scene);
   scene_add_kinds(g->fields, state, luagame_visible_game(g)->seats, scene);
-  char chosen[CHOOSERS_TEXT];
+  char chosen[CHOOSERS_TEXT], gone[OUT_TEXT];
   if (luagame_name_choosers(g, state, chosen))
     add_note(scene, chosen, strlen(chosen));
+  if (luagame_name_out(g, state, gone))
+    add_note(scene, gone, strlen(gone));
   if (g->is_reduced)
     number_players(g, scene);
 }

@@ -421,9 +421,11 @@ static void draw_fields(const Game *game, const State *state, bool kinds,
     if (kinds)
       draw_kinds(g, state, out);
   }
-  char chosen[CHOOSERS_TEXT];
+  char chosen[CHOOSERS_TEXT], gone[OUT_TEXT];
   if (luagame_name_choosers(g, state, chosen))
     fprintf(out, "%s\n", chosen);
+  if (luagame_name_out(g, state, gone))
+    fprintf(out, "%s\n", gone);
   free(base);
 }
 

@@ -441,7 +441,8 @@ static void recount_bots(const Tally *t, const Played *played) {
           continue;
         sum.forfeits += played[i].match.forfeiter == seat;
         sum.nodes += played[i].match.nodes[seat];
-        sum.placed++;
+        sum.placed += played[i].match.end == MATCH_WIN ||
+                      played[i].match.end == MATCH_DRAW;
         if (!is_partner(s, bots, seat))
           count_seat(&sum, &played[i].match, seat);
       }
