@@ -9,8 +9,8 @@
 
 /* ---- positions -----------------------------------------------------------*/
 
-/* What a seat sees of a position, or everything (VIEW_ALL). Shows the move that
- * led there only if everything is shown, as the terminal does. */
+/* What a seat sees of a position, or everything (VIEW_ALL), and the move that
+ * led there, if `before` is not NULL. */
 static json_t *seen_json(Table *t, const State *state, const State *before,
                          Move move, int viewer) {
   const Game *game = t->session.file.game;
@@ -18,7 +18,7 @@ static json_t *seen_json(Table *t, const State *state, const State *before,
     return frame_json(game, state, before, move);
   State *seen = game_copy(game, state);
   game_observe(game, seen, viewer);
-  json_t *json = frame_json(game, seen, NULL, 0);
+  json_t *json = frame_json(game, seen, before, move);
   free(seen);
   return json;
 }
@@ -31,14 +31,18 @@ static json_t *hidden_json(const State *state) {
   return json_pack("{s:s}", "drawing", text);
 }
 
-/* {frame, before}: a position, and the one before the move that led there,
- * unless that is NULL. */
+/* {frame, before}: a position after so many plies, and the one before the move
+ * that led there, unless that is NULL. A seat sees only moves that nobody has
+ * hidden from it. */
 static json_t *frames_json(Table *t, const State *state, const State *before,
-                           Move move, int viewer) {
+                           int ply, int viewer) {
   bool shows = before && viewer == VIEW_ALL;
-  json_t *frame = viewer == VIEW_NONE
-                      ? hidden_json(state)
-                      : seen_json(t, state, before, move, viewer);
+  bool shown = ply > 0 && (shows || t->played[ply - 1].shown);
+  json_t *frame =
+      viewer == VIEW_NONE
+          ? hidden_json(state)
+          : seen_json(t, state, shown ? before : NULL,
+                      ply > 0 ? t->session.file.moves[ply - 1] : 0, viewer);
   return json_pack("{s:o, s:o}", "frame", frame, "before",
                    shows ? seen_json(t, before, NULL, 0, viewer) : json_null());
 }
@@ -56,10 +60,9 @@ json_t *table_frames(Table *t, int ply, Error *error) {
   State *before = game_copy(game, s->state);
   gamefile_position_at(&s->file, ply > 0 ? ply - 1 : 0, before);
   State *state = game_copy(game, before);
-  Move move = ply > 0 ? s->file.moves[ply - 1] : 0;
   if (ply > 0)
-    game_play(game, state, move);
-  json_t *json = frames_json(t, state, ply > 0 ? before : NULL, move, viewer);
+    game_play(game, state, s->file.moves[ply - 1]);
+  json_t *json = frames_json(t, state, ply > 0 ? before : NULL, ply, viewer);
   free(before);
   free(state);
   return json;
@@ -177,8 +180,8 @@ static void add_position(Table *t, json_t *view) {
   int viewer = session_viewer(s), count = s->file.count;
   bool human = !session_over(s) && session_is_human(s, s->state);
   json_object_set_new(view, "board", frame_board(game, s->state, 0, 0));
-  json_t *frames = frames_json(t, s->state, count ? s->before : NULL,
-                               count ? s->file.moves[count - 1] : 0, viewer);
+  json_t *frames =
+      frames_json(t, s->state, count ? s->before : NULL, count, viewer);
   json_object_update(view, frames);
   json_decref(frames);
   json_object_set_new(view, "seat", seat_json(t));

@@ -2,6 +2,7 @@
 
 #include "core/base/utf8.h"
 #include "core/game/parts.h"
+#include "core/game/turns.h"
 #include <stdarg.h>
 
 const char *const SCENE_SHAPE_NAMES[] = {"disc",  "ring",  "square", "card",
@@ -462,19 +463,41 @@ static void show_roll(Scene *s, const char *text) {
   }
 }
 
-void scene_show_move(const Game *game, const State *before, Move move,
+static void add_move(const Game *game, const State *before, Move move,
                      Scene *scene) {
   Parts parts = {0};
   char text[MOVE_TEXT];
-  scene->moved_count = 0;
+  int count = scene->moved_count;
   game_describe(game, before, move, &parts);
   add_part(&parts, "to", scene);
   add_part(&parts, "from", scene);
-  if (scene->moved_count > 0)
+  if (scene->moved_count > count)
     return;
   game_format(game, before, move, text);
   utf8_clean_line(text);
   if (game_is_chance(before))
     show_roll(scene, text);
   add_cells_of(text, scene);
+}
+
+/* Adds the moves that others have chosen in the same round. Returns false if
+ * somebody has yet to choose. */
+static bool add_choices(const Game *game, const State *before, Scene *scene) {
+  size_t offset;
+  const Field *f = game_field(game, FIELD_CHOSEN, &offset);
+  const int32_t *chosen = (const int32_t *)((const char *)before + offset);
+  int open = 0;
+  for (int i = 0; f && i < f->count; i++)
+    open += chosen[i] == CHOSEN_OPEN;
+  for (int i = 0; f && open == 1 && i < f->count; i++)
+    if (chosen[i] > 0 && chosen[i] != CHOSEN_PASS)
+      add_move(game, before, (Move)chosen[i] - 1, scene);
+  return open <= 1;
+}
+
+void scene_show_move(const Game *game, const State *before, Move move,
+                     Scene *scene) {
+  scene->moved_count = 0;
+  if (add_choices(game, before, scene))
+    add_move(game, before, move, scene);
 }

@@ -24,7 +24,7 @@ enum {
   SCENE_EDGES = 32,
   SCENE_LINES = 512,
   SCENE_HELD = 256,
-  SCENE_MOVED = 4,
+  SCENE_MOVED = 16,
   SCENE_NOTES = 40,
   SCENE_TEXT = 80,
   SCENE_LABEL = 32
@@ -147,9 +147,10 @@ bool scene_check(const Game *game, const Scene *scene, Error *error);
 void scene_cross(Message *m, const Game *game, Scene *scene);
 
 /* Fills in the cells of the last move: its parts `to` and `from` or, without
- * them, the cells that its text consists of. If it was a roll and the rules
- * have taken the dice up again, shows the faces that its text gives, in a game
- * without cards. `before` is the position in which it was played. */
+ * them, the cells that its text consists of; where seats choose at the same
+ * time, of what all have chosen, once the last one has. If it was a roll and
+ * the rules have taken the dice up again, shows the faces that its text gives,
+ * in a game without cards. `before` is the position in which it was played. */
 void scene_show_move(const Game *game, const State *before, Move move,
                      Scene *scene);
 

@@ -320,10 +320,15 @@ class Table {
     return [`${capital(who(view, view.seat))} to move.`];
   }
 
+  // What has happened since this seat moved, the last few moves of it.
   lastMove(view) {
-    if (view.ply === 0) return '';
-    const [seat, text] = view.history[view.ply - 1];
-    return `; ${seat ? `seat ${seat}` : 'nature'} ${text === null ? 'made a hidden move' : `played ${text}`}`;
+    const moves = view.history.slice(0, view.ply);
+    const own = moves.findLastIndex(([seat]) => seat === view.seat);
+    const others = moves.slice(Math.max(own + 1, moves.length - 4));
+    return others.map(([seat, text]) => {
+      const verb = text === null ? 'made a hidden move' : `${seat ? 'played' : 'rolled'} ${text}`;
+      return `; ${seat ? `seat ${seat}` : 'nature'} ${verb}`;
+    }).join('');
   }
 
   showBoard() {

@@ -4,6 +4,7 @@
 #include "tests/support/support.h"
 
 #include "core/game/kinds.h"
+#include "core/game/turns.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,6 +126,42 @@ static void a_roll_is_shown_on_dice_that_are_taken_up_at_once(void **state) {
   game_close(game);
 }
 
+/* ---- choices at the same time --------------------------------------------*/
+
+static void format_cell(const Game *game, const State *state, Move move,
+                        char text[MOVE_TEXT]) {
+  (void)game, (void)state;
+  sprintf(text, "%c1", (char)('a' + move));
+}
+
+static void all_choices_of_a_round_are_shown_once_they_are_made(void **state) {
+  (void)state;
+  Rules rules = *rules_named("orbital");
+  rules.format = format_cell;
+  rules.parts = NULL;
+  Game *game = open_as("orbital", &rules);
+  State *before = calloc(1, game->state_size + 3 * sizeof(int32_t));
+  int32_t *chosen = (int32_t *)((char *)before + game->state_size);
+  const Field fields[] = {
+      {.name = FIELD_CHOSEN, .offset = game->state_size, .count = 3},
+      {.name = NULL}};
+  Scene *scene = calloc(1, sizeof *scene);
+  scene->columns = scene->rows = 5;
+  game->fields = fields;
+  memcpy(chosen, (int32_t[]){3, CHOSEN_OPEN, CHOSEN_OPEN}, 12);
+  scene_show_move(game, before, 1, scene);
+  assert_int_equal(scene->moved_count, 0);
+  memcpy(chosen, (int32_t[]){3, CHOSEN_PASS, CHOSEN_OPEN}, 12);
+  scene_show_move(game, before, 4, scene);
+  assert_int_equal(scene->moved_count, 2);
+  assert_int_equal(scene->moved[0].column, 2);
+  assert_int_equal(scene->moved[1].column, 4);
+  game->fields = NULL;
+  free(scene);
+  free(before);
+  game_close(game);
+}
+
 /* ---- labels and crossing -------------------------------------------------*/
 
 static void labels_are_cut_between_characters(void **state) {
@@ -194,6 +231,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kinds_are_shown_at_their_seats),
       cmocka_unit_test(a_roll_is_shown_on_dice_that_are_taken_up_at_once),
+      cmocka_unit_test(all_choices_of_a_round_are_shown_once_they_are_made),
       cmocka_unit_test(labels_are_cut_between_characters),
       cmocka_unit_test(what_crosses_is_checked),
   };
