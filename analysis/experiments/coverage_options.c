@@ -55,7 +55,7 @@ static void add_option(OptionRows *rows, const Game *game, int index) {
   int value = game->option[index], usual = option_default(o, game->option);
   if (o->type == OPTION_FLAG)
     add_row(rows, game, index, !value);
-  else if (o->type != OPTION_WORD && value != usual)
+  else if (o->type != OPTION_WORD && o->type != OPTION_FILE && value != usual)
     add_row(rows, game, index, usual);
   for (int word = 0; o->type == OPTION_WORD && o->words[word]; word++)
     if (word != value)

@@ -51,6 +51,9 @@ static int read_step(const Option *option, const char *text) {
 /* Says which values an option has, and how to write them. */
 static bool refuse_values(const Axes *axes, const Option *option,
                           const char *what, Error *error) {
+  if (option->type == OPTION_FILE)
+    return error_set(error, "--%s %s: a file cannot be varied", axes->flag,
+                     option->name);
   char range[OPTION_TEXT], first[OPTION_TEXT], second[OPTION_TEXT];
   bool words = option->type == OPTION_WORD || option->type == OPTION_FLAG;
   int unit = option->type == OPTION_REAL                  ? OPTION_ONE

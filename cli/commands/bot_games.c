@@ -37,6 +37,9 @@ bool bot_games_play(const BotGames *games, uint64_t seed, int index,
   Rng rng;
   rng_seed(&rng, seed, (uint64_t)index);
   moment = (Moment){.game = index};
-  return match_play(game, bots, &rng, game->max_plies, games->state, callbacks,
-                    match, why);
+  Opening opening = {.plies = games->opening};
+  rng_seed(&opening.rng, seed, (uint64_t)(index / game->seats));
+  return match_play_opening(game, bots, games->opening ? &opening : NULL, &rng,
+                            game->max_plies, games->state, callbacks, match,
+                            why);
 }

@@ -1,5 +1,5 @@
 /* Games in which a bot takes the next seat each time, and other bots the rest:
- * what `check` and `profile` play. */
+ * what `check`, `profile` and `learn` play. */
 #ifndef BOARDLAB_CLI_COMMANDS_BOT_GAMES_H
 #define BOARDLAB_CLI_COMMANDS_BOT_GAMES_H
 
@@ -9,6 +9,8 @@ typedef struct BotGames {
   Game *game;
   State *state;                 /* the last position of the last game */
   Bot *bot, *others[SEATS_MAX]; /* others by seat; one of them is idle */
+  int opening; /* random moves at the start, the same while the bot takes each
+                  seat once; 0 by default */
 } BotGames;
 
 /* Opens a game, a bot, and bots of the spec `against`; without a bot (NULL)

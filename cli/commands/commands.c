@@ -8,7 +8,7 @@ const CommandGroup command_groups[] = {
     {"Play", {&play_command, &replay_command, &serve_command, &engine_command}},
     {"Experiments",
      {&simulate_command, &tournament_command, &sweep_command, &tune_command,
-      &ladder_command, &coverage_command, &plan_command}},
+      &ladder_command, &coverage_command, &learn_command, &plan_command}},
     {"Results",
      {&stats_command, &report_command, &compare_command, &merge_command}},
     {"Lua",

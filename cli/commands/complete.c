@@ -73,7 +73,8 @@ static int last_value(const Option *o) {
 static void add_values(Line *line, const Option *o) {
   bool number = o->type == OPTION_INT;
   int first = number ? o->min : 0, step = number && o->step ? o->step : 1;
-  if (o->type == OPTION_REAL || (last_value(o) - first) / step > VALUES_MAX)
+  if (o->type == OPTION_REAL || o->type == OPTION_FILE ||
+      (last_value(o) - first) / step > VALUES_MAX)
     return;
   for (int value = first; value <= last_value(o); value += step) {
     char text[OPTION_TEXT];

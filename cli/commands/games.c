@@ -86,7 +86,7 @@ static void describe_option(const Option *o, const int values[], int value) {
   printf("  %-*s ", NAME_WIDTH, o->name);
   print_wrapped(o->help, NAME_WIDTH + 3);
   bool differs = o->derived || strcmp(usual, current) != 0;
-  char allowed[256];
+  char allowed[3 * OPTION_TEXT + 32];
   snprintf(allowed, sizeof allowed, "%s; default %s%s%s", range,
            o->derived ? o->derived : usual, differs ? "; here " : "",
            differs ? current : "");

@@ -12,9 +12,11 @@
 static const char *const TYPES[] = {[OPTION_INT] = "int",
                                     [OPTION_REAL] = "real",
                                     [OPTION_FLAG] = "flag",
-                                    [OPTION_WORD] = "word"};
+                                    [OPTION_WORD] = "word",
+                                    [OPTION_FILE] = "file"};
 
 static json_t *option_value(const Option *o, int value) {
+  char text[OPTION_TEXT];
   switch (o->type) {
   case OPTION_REAL:
     return json_real(value / (double)OPTION_ONE);
@@ -22,6 +24,9 @@ static json_t *option_value(const Option *o, int value) {
     return json_boolean(value);
   case OPTION_WORD:
     return json_text(o->words[value]);
+  case OPTION_FILE:
+    option_format(o, value, text);
+    return json_text(text);
   case OPTION_INT:
     break;
   }

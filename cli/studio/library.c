@@ -299,6 +299,28 @@ static bool is_beneath(const char *dir, const char *name, Error *error) {
   return file >= 0;
 }
 
+/* Whether all files that the options of a built-in bot name may be read. */
+static bool allows_files(const Spec *spec, Error *error) {
+  const BotKind *kind = bot_kind_find(spec->name, NULL);
+  for (const Option *o = kind ? kind->options : NULL; o && o->name; o++) {
+    char key[OPTION_TEXT], name[OPTION_TEXT];
+    snprintf(key, sizeof key, "%.60s=", o->name);
+    const char *at = o->type == OPTION_FILE && spec->options
+                         ? strstr(spec->options, key)
+                         : NULL;
+    if (!at)
+      continue;
+    at += strlen(key);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
+    if (!*name || is_beneath("", name, error))
+      continue;
+    if (!error_is_set(error))
+      error_set(error, "there is no file %.200s in the served folder", name);
+    return false;
+  }
+  return true;
+}
+
 bool library_allows(const char *text, Error *error) {
   Spec spec;
   Error why = {0};
@@ -310,7 +332,9 @@ bool library_allows(const char *text, Error *error) {
                      "%.400s is not offered: boardlab serve --bot names the "
                      "programs that may play",
                      text);
-  if (!spec.loader || is_beneath("", spec.name, &why) ||
+  if (!spec.loader)
+    return allows_files(&spec, error);
+  if (is_beneath("", spec.name, &why) ||
       (!error_is_set(&why) && is_beneath(host_library(), spec.name, &why)))
     return true;
   if (!error_is_set(&why))

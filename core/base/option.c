@@ -1,5 +1,6 @@
 #include "core/base/option.h"
 
+#include "core/base/given_file.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
@@ -36,6 +37,8 @@ void option_format(const Option *option, int value, char text[OPTION_TEXT]) {
     snprintf(text, OPTION_TEXT, "%d", value);
   else if (option->type == OPTION_REAL)
     format_real(value, text);
+  else if (option->type == OPTION_FILE)
+    snprintf(text, OPTION_TEXT, "%s", value ? given_file_get(value)->name : "");
   else
     snprintf(text, OPTION_TEXT, "%s", words_of(option)[value]);
 }
@@ -44,6 +47,8 @@ void option_range(const Option *option, char text[OPTION_TEXT]) {
   text[0] = '\0';
   if (option->type == OPTION_FLAG) {
     snprintf(text, OPTION_TEXT, "true or false");
+  } else if (option->type == OPTION_FILE) {
+    snprintf(text, OPTION_TEXT, "a file");
   } else if (option->type == OPTION_REAL) {
     char max[OPTION_TEXT];
     format_real(option->min, text);
@@ -146,6 +151,17 @@ static bool read_word(const Option *option, const char *owner, const char *text,
              : false;
 }
 
+static bool read_file(const Option *option, const char *owner, const char *text,
+                      int *value, Error *error) {
+  Error why = {0};
+  if (strlen(text) >= OPTION_TEXT)
+    return error_set(error, "%s: the name of the file %s is too long", owner,
+                     option->name);
+  *value = *text ? given_file(text, &why) : 0;
+  return *value || !*text ||
+         error_set(error, "%s: %s: %s", owner, option->name, why.message);
+}
+
 static bool unknown_option(const Option table[], const char *owner,
                            const char *name, Error *error) {
   if (!table[0].name)
@@ -191,6 +207,8 @@ static bool read_setting(const Option table[], const char *owner, char *setting,
     return read_int(option, owner, value, &values[i], error);
   case OPTION_REAL:
     return read_real(option, owner, value, &values[i], error);
+  case OPTION_FILE:
+    return read_file(option, owner, value, &values[i], error);
   default:
     return read_word(option, owner, value, &values[i], error);
   }

@@ -3,8 +3,9 @@
  * A table of Option ends with an entry without a name. Everything else follows
  * from it: reading "players=4,size=7", checking ranges, defaults, help and
  * error messages. The values of options are ints, in the order of the table: a
- * whole number, a real number in thousandths, 0 or 1 for a flag, or the index
- * of a word. Tables are constants and may be shared by threads. */
+ * whole number, a real number in thousandths, 0 or 1 for a flag, the index of a
+ * word, or the number of a file (given_file.h), 0 for none. Tables are constants
+ * and may be shared by threads. */
 #ifndef BOARDLAB_CORE_BASE_OPTION_H
 #define BOARDLAB_CORE_BASE_OPTION_H
 
@@ -13,7 +14,7 @@
 
 enum {
   OPTIONS_MAX = 24,  /* entries of a table */
-  OPTION_TEXT = 64,  /* bytes for a value or a range as text */
+  OPTION_TEXT = 256, /* bytes for a value or a range as text */
   OPTION_ONE = 1000, /* stands for 1.0 in an OPTION_REAL */
 };
 
@@ -21,7 +22,8 @@ typedef enum OptionType {
   OPTION_INT,
   OPTION_REAL, /* in thousandths */
   OPTION_FLAG,
-  OPTION_WORD
+  OPTION_WORD,
+  OPTION_FILE
 } OptionType;
 
 typedef struct Option {

@@ -53,7 +53,7 @@ static bool refuse_unsealed(const char *path, const Text *text, Error *error) {
                    path);
 }
 
-static bool check_seal(const char *path, const Text *text, Error *error) {
+bool sealed_text_check(const char *path, const Text *text, Error *error) {
   char seal[SEAL_LENGTH + 1];
   size_t body = text->length - SEAL_LENGTH;
   if (text->length <= SEAL_LENGTH ||
@@ -67,7 +67,7 @@ static bool check_seal(const char *path, const Text *text, Error *error) {
 bool sealed_file_read(const char *path, Text *text, Error *error) {
   if (!file_read_all(path, text, error))
     return false;
-  if (check_seal(path, text, error))
+  if (sealed_text_check(path, text, error))
     return true;
   free(text->bytes);
   *text = (Text){NULL};

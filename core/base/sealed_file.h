@@ -25,4 +25,8 @@ bool sealed_file_write(const char *path, const char *json, size_t length,
  * text->bytes. */
 bool sealed_file_read(const char *path, Text *text, Error *error);
 
+/* Checks the checksum of what has been read already; the path is for messages.
+ */
+bool sealed_text_check(const char *path, const Text *text, Error *error);
+
 #endif

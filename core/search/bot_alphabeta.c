@@ -1,9 +1,10 @@
 /* The bot "alphabeta": alpha-beta search with iterative deepening. */
 #include "core/search/bots.h"
 
+#include "core/learn/weights.h"
 #include "core/search/alphabeta.h"
 
-enum { DEPTH, NODES, MILLISECONDS, TABLE, PARANOID, MARGIN };
+enum { DEPTH, NODES, MILLISECONDS, TABLE, PARANOID, MARGIN, WEIGHTS };
 
 static const Option OPTIONS[] = {
     {"depth", OPTION_INT, .min = 1, .max = ALPHABETA_DEPTH_MAX,
@@ -21,12 +22,16 @@ static const Option OPTIONS[] = {
     {"margin", OPTION_FLAG,
      .help = "play for the margin as well as for the win, in games with "
              "scores"},
+    {"weights", OPTION_FILE,
+     .help = "a learned evaluation, as boardlab learn writes it, instead of "
+             "the game's"},
     {NULL},
 };
 
 typedef struct AlphabetaBot {
   Bot base;
   Alphabeta *search;
+  Network *network; /* or NULL */
 } AlphabetaBot;
 
 static bool alphabeta_bot_open(Bot *bot, Error *error) {
@@ -43,9 +48,18 @@ static bool alphabeta_bot_open(Bot *bot, Error *error) {
   if (plan.margin && !bot->game->rules->score)
     return error_set(error,
                      "alphabeta: margin=true needs a game that has scores");
+  AlphabetaBot *a = (AlphabetaBot *)bot;
+  if (value[WEIGHTS]) {
+    a->network = weights_open(bot->game, value[WEIGHTS], NULL, error);
+    plan.evaluate = network_evaluate;
+    plan.context = a->network;
+  }
   bot->timed = value[MILLISECONDS] > 0;
-  ((AlphabetaBot *)bot)->search = alphabeta_new(bot->game, &plan, error);
-  return ((AlphabetaBot *)bot)->search;
+  if (!value[WEIGHTS] || a->network)
+    a->search = alphabeta_new(bot->game, &plan, error);
+  if (!a->search)
+    network_free(a->network);
+  return a->search;
 }
 
 static bool alphabeta_bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
@@ -66,6 +80,7 @@ static bool alphabeta_bot_choose(Bot *bot, const State *state, Rng *rng,
 
 static void alphabeta_bot_close(Bot *bot) {
   alphabeta_free(((AlphabetaBot *)bot)->search);
+  network_free(((AlphabetaBot *)bot)->network);
 }
 
 const BotKind alphabeta_kind = {

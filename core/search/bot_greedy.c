@@ -4,6 +4,7 @@
 
 #include "core/base/need.h"
 #include "core/game/eval.h"
+#include "core/learn/weights.h"
 #include <stdlib.h>
 
 typedef struct GreedyBot {
@@ -11,19 +12,32 @@ typedef struct GreedyBot {
   State *state;
   Move *moves;
   double *values;
+  Network *network; /* or NULL */
 } GreedyBot;
+
+enum { WEIGHTS };
+
+static const Option OPTIONS[] = {
+    {"weights", OPTION_FILE,
+     .help = "a learned evaluation, as boardlab learn writes it, instead of "
+             "the game's"},
+    {NULL},
+};
 
 static void greedy_close(Bot *bot) {
   GreedyBot *g = (GreedyBot *)bot;
   free(g->state);
   free(g->moves);
   free(g->values);
+  network_free(g->network);
 }
 
 static bool greedy_open(Bot *bot, Error *error) {
   GreedyBot *g = (GreedyBot *)bot;
   size_t most = (size_t)bot->game->max_moves;
-  (void)error;
+  int file = bot->option[WEIGHTS];
+  if (file && !(g->network = weights_open(bot->game, file, NULL, error)))
+    return false;
   g->state = game_start(bot->game);
   g->moves = need_array(most, sizeof *g->moves);
   g->values = need_array(most, sizeof *g->values);
@@ -37,7 +51,8 @@ static double value_after(const GreedyBot *g, const State *state, Move move,
   double value[SEATS_MAX];
   game_assign(game, g->state, state);
   game_play(game, g->state, move);
-  position_values(game, g->state, NULL, NULL, value);
+  position_values(game, g->state, g->network ? network_evaluate : NULL,
+                  g->network, value);
   return value[side];
 }
 
@@ -50,9 +65,10 @@ static bool greedy_choose(Bot *bot, const State *state, Rng *rng, Move *move,
   double most = -1;
   uint32_t equals = 0;
   (void)why;
-  move_values(game, state, g->moves, count, side, g->values);
+  if (!g->network)
+    move_values(game, state, g->moves, count, side, g->values);
   for (int i = 0; i < count; i++) {
-    double value = g->values[i];
+    double value = g->network ? -1 : g->values[i];
     if (value < 0)
       value = value_after(g, state, g->moves[i], side);
     if (value > most) {
@@ -70,7 +86,7 @@ const BotKind greedy_kind = {
     .name = "greedy",
     .summary = "any game: plays the move that leads to the best "
                "evaluation",
-    .options = (const Option[]){{NULL}},
+    .options = OPTIONS,
     .bot_size = sizeof(GreedyBot),
     .open = greedy_open,
     .choose = greedy_choose,

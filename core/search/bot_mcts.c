@@ -2,6 +2,7 @@
 #include "core/search/bots.h"
 
 #include "core/game/eval.h"
+#include "core/learn/weights.h"
 #include "core/search/mcts.h"
 
 enum {
@@ -14,7 +15,8 @@ enum {
   VARIETY,
   REUSE,
   MEMORY,
-  MARGIN
+  MARGIN,
+  WEIGHTS
 };
 
 /* Option values that stand for the defaults of mcts_plan. */
@@ -56,12 +58,16 @@ static const Option OPTIONS[] = {
     {"margin", OPTION_FLAG,
      .help = "play for the margin as well as for the win, in games with "
              "scores"},
+    {"weights", OPTION_FILE,
+     .help = "a learned evaluation, as boardlab learn writes it, instead of "
+             "the game's"},
     {NULL},
 };
 
 typedef struct MctsBot {
   Bot base;
   Mcts *mcts;
+  Network *network; /* or NULL */
 } MctsBot;
 
 /* An option in thousandths; negative values stand for the default. */
@@ -79,9 +85,16 @@ static bool check_real(const Bot *bot, int option, Error *error) {
 
 static bool mcts_bot_open(Bot *bot, Error *error) {
   const int *value = bot->option;
-  MctsPlan plan = mcts_plan(eval_exploration(bot->game));
+  MctsBot *m = (MctsBot *)bot;
   if (!check_real(bot, EXPLORATION, error) || !check_real(bot, BIAS, error))
     return false;
+  if (value[MARGIN] && !bot->game->rules->score)
+    return error_set(error, "mcts: margin=true needs a game that has scores");
+  if (value[WEIGHTS] &&
+      !(m->network = weights_open(bot->game, value[WEIGHTS], NULL, error)))
+    return false;
+  MctsPlan plan =
+      mcts_plan(m->network ? EXPLORATION_DEFAULT : eval_exploration(bot->game));
   plan.iterations = value[MILLISECONDS] ? 0 : (uint64_t)value[ITERATIONS];
   plan.milliseconds = value[MILLISECONDS];
   plan.exploration = real_option(value[EXPLORATION], plan.exploration);
@@ -94,10 +107,10 @@ static bool mcts_bot_open(Bot *bot, Error *error) {
   plan.memory = (size_t)value[MEMORY] << 20;
   plan.margin = value[MARGIN];
   plan.stop = bot->game->stop;
-  if (plan.margin && !bot->game->rules->score)
-    return error_set(error, "mcts: margin=true needs a game that has scores");
+  plan.evaluate = m->network ? network_evaluate : NULL;
+  plan.context = m->network;
   bot->timed = value[MILLISECONDS] > 0;
-  ((MctsBot *)bot)->mcts = mcts_new(bot->game, &plan);
+  m->mcts = mcts_new(bot->game, &plan);
   return true;
 }
 
@@ -120,6 +133,7 @@ static bool mcts_bot_choose(Bot *bot, const State *state, Rng *rng, Move *move,
 
 static void mcts_bot_close(Bot *bot) {
   mcts_free(((MctsBot *)bot)->mcts);
+  network_free(((MctsBot *)bot)->network);
 }
 
 const BotKind mcts_kind = {

@@ -28,6 +28,7 @@ core/isolation/README.md core/isolation
 core/program/README.md core/program
 core/run/README.md core/run
 core/search/README.md core/search
+core/learn/README.md core/learn
 lua/host/README.md lua/host lua/host/api lua/host/plugins lua/host/sandbox
 scripts/README.md scripts
 scripts/cluster/README.md scripts/cluster

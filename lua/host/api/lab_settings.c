@@ -19,6 +19,7 @@ void lab_push_option(lua_State *L, const Option *option, int value) {
     lua_pushboolean(L, value);
     break;
   case OPTION_WORD:
+  case OPTION_FILE:
     option_format(option, value, text);
     lua_pushstring(L, text);
     break;
@@ -69,6 +70,7 @@ static bool is_value(lua_State *L, const Option *option, int value) {
   case OPTION_FLAG:
     return lua_isboolean(L, -1) && lua_toboolean(L, -1) == value;
   case OPTION_WORD:
+  case OPTION_FILE:
     option_format(option, value, text);
     return lua_type(L, -1) == LUA_TSTRING &&
            strcmp(lua_tostring(L, -1), text) == 0;

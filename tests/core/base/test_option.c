@@ -239,7 +239,7 @@ static void numbers_may_have_leading_zeros(void **state) {
   char zeros[OPTION_TEXT];
   memset(zeros, '0', sizeof zeros - 1);
   zeros[sizeof zeros - 1] = '\0';
-  char spec[128];
+  char spec[OPTION_TEXT + 32];
   snprintf(spec, sizeof spec, "dorix:pawns=%s7", zeros);
   Table t = table_set(spec, NULL);
   assert_string_equal(t.game->spec, "dorix:pawns=7");

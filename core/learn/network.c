@@ -1,0 +1,204 @@
+#include "core/learn/network.h"
+
+#include "core/base/need.h"
+#include "core/game/eval.h"
+#include <stdlib.h>
+
+/* ---- tuples --------------------------------------------------------------*/
+
+enum {
+  TARGET = 320,    /* lookups, about */
+  SHORT = 3,       /* inputs of a short tuple, */
+  SHORT_SHARE = 2, /* of which there are 2 for each 3 long ones */
+  LONG_SHARE = 3,
+  TRIES = 40
+};
+
+typedef struct Tuple {
+  int size;
+  int16_t input[TUPLE_INPUTS];
+} Tuple;
+
+/* Adds the lookups of a tuple, one for each symmetry, in a table of its own. */
+static void add_tuple(Network *n, const Tuple *t) {
+  const Inputs *in = n->inputs;
+  uint32_t entries = 1;
+  Lookup l = {.first = n->entries, .size = (uint8_t)t->size};
+  for (int i = 0; i < t->size; i++) {
+    l.stride[i] = (uint16_t)entries;
+    entries *= in->values[t->input[i]];
+  }
+  if (n->lookups + in->plan.images > LOOKUPS_MAX ||
+      ((uint64_t)n->entries + entries) * (uint64_t)n->tables > WEIGHTS_MAX)
+    return;
+  for (int image = 0; image < in->plan.images; image++) {
+    for (int i = 0; i < t->size; i++)
+      l.input[i] = in->image[image][t->input[i]];
+    n->lookup[n->lookups++] = l;
+  }
+  n->entries += entries;
+}
+
+/* Every input alone; of those that a symmetry makes alike, the first. */
+static void add_singles(Network *n) {
+  const Inputs *in = n->inputs;
+  for (int i = 0; i < in->count; i++) {
+    bool first = true;
+    for (int image = 0; image < in->plan.images; image++)
+      first = first && in->image[image][i] >= i;
+    if (first)
+      add_tuple(n, &(Tuple){1, {(int16_t)i}});
+  }
+}
+
+static bool has(const Tuple *t, int input) {
+  for (int i = 0; i < t->size; i++)
+    if (t->input[i] == input)
+      return true;
+  return false;
+}
+
+/* An input beside one of the tuple, or now and then any. */
+static int step(const Inputs *in, const Tuple *t, Rng *rng) {
+  int from = t->input[rng_below(rng, (uint32_t)t->size)];
+  int to = in->near[from][rng_below(rng, INPUT_NEAR)];
+  return to >= 0                  ? to
+         : rng_below(rng, 4) == 0 ? (int)rng_below(rng, (uint32_t)in->count)
+                                  : -1;
+}
+
+/* A random walk over the inputs, as long as its table is not too large. */
+static Tuple walk(const Inputs *in, int size, Rng *rng) {
+  Tuple t = {.size = 1,
+             .input = {(int16_t)rng_below(rng, (uint32_t)in->count)}};
+  int entries = in->values[t.input[0]];
+  for (int tries = 0; t.size < size && tries < TRIES; tries++) {
+    int to = step(in, &t, rng);
+    if (to < 0 || has(&t, to) || entries * in->values[to] > TUPLE_ENTRIES)
+      continue;
+    entries *= in->values[to];
+    t.input[t.size++] = (int16_t)to;
+  }
+  return t;
+}
+
+static void add_walks(Network *n) {
+  const Inputs *in = n->inputs;
+  int walks = TARGET / in->plan.images;
+  Rng rng;
+  rng_seed(&rng, 1, 0);
+  for (int i = 0; i < walks && in->count > 1; i++) {
+    bool is_short = i % (SHORT_SHARE + LONG_SHARE) < SHORT_SHARE;
+    Tuple t = walk(in, is_short ? SHORT : TUPLE_INPUTS, &rng);
+    if (t.size > 1)
+      add_tuple(n, &t);
+  }
+}
+
+/* ---- the network ---------------------------------------------------------*/
+
+Network *network_new(const Game *game, const InputPlan *plan) {
+  Network *n = need(sizeof *n);
+  int seats = game->seats, few = game->sides <= 2;
+  n->inputs = inputs_new(game, plan);
+  n->tables = plan->alike ? few ? 1 : seats : few ? seats : seats * seats;
+  n->lookup = need_array(LOOKUPS_MAX, sizeof *n->lookup);
+  add_singles(n);
+  add_walks(n);
+  n->weight = need_array(network_weights(n), sizeof *n->weight);
+  return n;
+}
+
+void network_free(Network *n) {
+  if (!n)
+    return;
+  inputs_free(n->inputs);
+  free(n->lookup);
+  free(n->weight);
+  free(n);
+}
+
+/* ---- looking -------------------------------------------------------------*/
+
+/* The seat of a side whose turn comes first from `turn` on. */
+static int seat_of(const Game *game, int side, int turn) {
+  for (int i = 0; i < game->seats; i++)
+    if (game->side[(turn + i) % game->seats] == side)
+      return (turn + i) % game->seats;
+  return turn;
+}
+
+/* Seats that are alike differ only in how far away their turn is. */
+static int table_of(const Network *n, int seat, int turn) {
+  const Game *game = n->inputs->game;
+  int away = (turn - seat + game->seats) % game->seats;
+  if (n->inputs->plan.alike)
+    return game->sides <= 2 ? 0 : away;
+  return game->sides <= 2 ? turn : seat * game->seats + turn;
+}
+
+void network_turn(const Network *n, int turn, View view[]) {
+  const Game *game = n->inputs->game;
+  int views = network_views(n);
+  for (int i = 0; i < views; i++) {
+    int seat = views == 1 ? turn : seat_of(game, i, turn);
+    view[i].seat = (uint8_t)seat;
+    view[i].side = game->side[seat];
+    view[i].table = (uint16_t)table_of(n, seat, turn);
+  }
+}
+
+void network_look(const Network *n, const State *state, View view[]) {
+  int turn = game_turn(n->inputs->game, state);
+  network_turn(n, turn < 0 ? 0 : turn, view);
+  for (int i = 0; i < network_views(n); i++)
+    inputs_read(n->inputs, state, view[i].seat, view[i].input);
+}
+
+static inline uint32_t place_of(const Lookup *l, const uint8_t input[]) {
+  uint32_t place = l->first;
+  for (int i = 0; i < l->size; i++)
+    place += (uint32_t)input[l->input[i]] * l->stride[i];
+  return place;
+}
+
+void network_find(const Network *n, const View *view, uint32_t place[]) {
+  uint32_t first = view->table * n->entries;
+  for (int i = 0; i < n->lookups; i++)
+    place[i] = first + place_of(&n->lookup[i], view->input);
+}
+
+double network_sum(const Network *n, const View *view) {
+  const float *weight = n->weight + (size_t)view->table * n->entries;
+  double sum = 0;
+  for (int i = 0; i < n->lookups; i++)
+    sum += (double)weight[place_of(&n->lookup[i], view->input)];
+  return sum;
+}
+
+void network_values(const Game *game, const View view[], const double sum[],
+                    double value[]) {
+  double score[SEATS_MAX + 1] = {0};
+  for (int i = 0; i < (game->sides <= 2 ? 1 : game->sides); i++)
+    score[view[i].side] = sum[i];
+  if (game->sides == 1) {
+    Game two = {.sides = 2};
+    double both[2];
+    values_from_scores(&two, score, both);
+    value[0] = both[0];
+    return;
+  }
+  values_from_scores(game, score, value);
+}
+
+bool network_evaluate(void *network, const Game *game, const State *state,
+                      double value[]) {
+  const Network *n = network;
+  View view[VIEWS_MAX];
+  double sum[VIEWS_MAX];
+  network_look(n, state, view);
+  for (int i = 0; i < network_views(n); i++)
+    sum[i] = network_sum(n, &view[i]);
+  network_values(game, view, sum, value);
+  return !game_fault(game);
+}

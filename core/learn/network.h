@@ -1,0 +1,82 @@
+/* A network of n-tuples: the value of a position is the sum of what it has at
+ * small groups of its inputs (tuples), each looked up in a table of weights
+ * (Bledsoe & Browning 1959; Lucas 2008). One evaluation is a few hundred
+ * additions, and any board pattern can count.
+ *
+ * The sum is the logarithm of the odds of the seat that looks at the position.
+ * Positions that are alike under a symmetry share their weights.
+ *
+ * Networks of the same plan and seed have the same tuples. The weights belong
+ * to whoever made the network; evaluating changes nothing but its scratch
+ * memory, so a network belongs to one thread. */
+#ifndef BOARDLAB_CORE_LEARN_NETWORK_H
+#define BOARDLAB_CORE_LEARN_NETWORK_H
+
+#include "core/learn/inputs.h"
+
+enum {
+  TUPLE_INPUTS = 6,
+  TUPLE_ENTRIES = 1 << 12, /* of a table */
+  LOOKUPS_MAX = 4096,
+  WEIGHTS_MAX = 1 << 20,
+  VIEWS_MAX = SEATS_MAX
+};
+
+/* What a tuple looks up in one image of a position. */
+typedef struct Lookup {
+  uint32_t first; /* of its table */
+  uint8_t size;
+  int16_t input[TUPLE_INPUTS];
+  uint16_t stride[TUPLE_INPUTS];
+} Lookup;
+
+typedef struct Network {
+  Inputs *inputs;
+  int lookups;
+  Lookup *lookup;
+  int tables;       /* sets of tables: by who looks, and whose turn it is */
+  uint32_t entries; /* of a set */
+  float *weight;    /* tables * entries */
+} Network;
+
+/* The network of a game by a plan that fits it, without any knowledge. The
+ * caller frees it, before the game is closed. */
+Network *network_new(const Game *game, const InputPlan *plan);
+void network_free(Network *n);
+
+static inline uint32_t network_weights(const Network *n) {
+  return (uint32_t)n->tables * n->entries;
+}
+
+/* How one seat looks at a position. */
+typedef struct View {
+  uint8_t seat, side;
+  uint16_t table; /* the set of tables that it uses */
+  uint8_t input[INPUTS_MAX];
+} View;
+
+/* The number of views of which the values of a position are made: of the seat
+ * whose turn it is if there are at most two sides, otherwise one of each side.
+ */
+static inline int network_views(const Network *n) {
+  return n->inputs->game->sides <= 2 ? 1 : n->inputs->game->sides;
+}
+
+/* The seats whose views these are, if it is the turn of a seat; and the views
+ * of a position in which the game is in progress. */
+void network_turn(const Network *n, int turn, View view[]);
+void network_look(const Network *n, const State *state, View view[]);
+
+/* The place of each weight that a view looks up, and the sum of them. */
+void network_find(const Network *n, const View *view, uint32_t place[]);
+double network_sum(const Network *n, const View *view);
+
+/* The values of the sides, from the sum of each view. */
+void network_values(const Game *game, const View view[], const double sum[],
+                    double value[]);
+
+/* An Evaluator (eval.h), whose context is a Network. */
+bool network_evaluate(void *network, const Game *game, const State *state,
+                      double value[]);
+
+#endif

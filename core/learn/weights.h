@@ -1,0 +1,39 @@
+/* Weights: the file in which a network is kept, a sealed JSON file
+ * (sealed_file.h). It says which game the weights are for and how they were
+ * learned, and has the weights themselves as whole multiples of a step, in a
+ * string of printable characters.
+ *
+ * A file may come from a stranger: whatever is in it, reading it gives a
+ * network of the game, or a message. */
+#ifndef BOARDLAB_CORE_LEARN_WEIGHTS_H
+#define BOARDLAB_CORE_LEARN_WEIGHTS_H
+
+#include "core/learn/network.h"
+
+enum { WEIGHTS_POINTS = 64 /* of a learning curve */ };
+
+/* How strong a network was on the way. */
+typedef struct WeightsPoint {
+  uint64_t games;
+  double score; /* against the network that the file has in the end */
+} WeightsPoint;
+
+typedef struct WeightsAbout {
+  uint64_t seed, games, positions; /* that were learned from */
+  int points;
+  WeightsPoint point[WEIGHTS_POINTS];
+} WeightsAbout;
+
+/* Rounds the weights to multiples of a step, which it returns; and writes
+ * weights that were rounded to it. */
+double weights_round(Network *n);
+bool weights_write(const char *path, const Network *n, double step,
+                   const WeightsAbout *about, Error *error);
+
+/* The network of a game that a file gives, by the number of an option
+ * (given_file.h). The caller frees it, before the game is closed. NULL with a
+ * message if it is not for this game, or damaged. `about` may be NULL. */
+Network *weights_open(const Game *game, int file, WeightsAbout *about,
+                      Error *error);
+
+#endif

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Tests of learning: the same weights on any number of threads and in any process, what they are
+# good for, and files that are not for the game, damaged or hostile. Takes the path of the command.
+#
+# The functions test_… are called by run_parts.
+# shellcheck disable=SC2317
+. "$(dirname "$0")/../support/expect.sh"
+
+# ---- learning ----------------------------------------------------------------
+
+test_weights() {
+  run 0 learn games/connect_four.lua --out a.weights --positions 60000 --jobs 2 --quiet
+  out "games/connect_four.lua: 42 inputs, 71,784 weights, 2 symmetries; the seats are alike"
+  grep -Eq '^random +(9[0-9.]+|100.0)% of the points in 200 games$' out || fail "it has not learned"
+  run 0 learn games/connect_four.lua --out b.weights --positions 60000 --jobs 1 --quiet --isolation=off
+  cmp -s a.weights b.weights || fail "other weights on another number of threads"
+  run 0 learn games/connect_four.lua --out b.weights --positions 60000 --jobs 2 --quiet --seed 2
+  cmp -s a.weights b.weights && fail "the seed makes no difference"
+  cp a.weights c.weights
+}
+
+# Boards of hexagons, cards and dice; a variant; three players.
+test_games() {
+  local game
+  echo 'return require "modifiers".two_moves "games/mnk.lua:m=4,n=4,k=4"' >two.lua
+  for game in games/hex.lua:size=4 games/dice_race.lua games/tricks.lua two.lua games/mnk.lua:players=3; do
+    run 0 learn "$game" --out x.weights --positions 60000 --quiet --jobs 1
+    out "wrote x.weights"
+    run 0 simulate "$game" --seat greedy:weights=x.weights --games 20 --quiet
+  done
+}
+
+# ---- using it ----------------------------------------------------------------
+
+test_bots() {
+  local bot
+  for bot in greedy: 'mcts:iterations=20,' 'alphabeta:depth=2,'; do
+    run 0 simulate games/connect_four.lua --seat "${bot}weights=a.weights" --seat random --rotate --games 30 --out "one_$bot"
+    out "weights=a.weights is stronger than random"
+    run 0 simulate games/connect_four.lua --seat "${bot}weights=a.weights" --seat random --rotate --games 30 --out "two_$bot" --jobs 1 --isolation=off
+    cmp -s "one_$bot/games.csv" "two_$bot/games.csv" || fail "other games in another process"
+    grep -q '"a.weights": "' "one_$bot/run.json" || fail "the run does not record its weights"
+  done
+}
+
+# A run cannot be continued with other weights.
+test_changed() {
+  run 0 simulate games/connect_four.lua --seat mcts:iterations=5,weights=c.weights --games 10 --out run
+  cp b.weights c.weights
+  run 2 simulate games/connect_four.lua --seat mcts:iterations=5,weights=c.weights --games 20 --out run --resume
+  err "c.weights"
+}
+
+# ---- wrong files -------------------------------------------------------------
+
+test_refused() {
+  run 2 learn games/connect_four.lua; err "learn needs --out FILE"
+  run 2 learn games/connect_four.lua --out no/such/folder.weights
+  run 1 learn quoridor --out x.weights; err "quoridor declares nothing to learn from"
+  local bot=greedy:weights=
+  run 2 simulate games/mnk.lua --seat "${bot}none.weights"; err "weights: could not open none.weights"
+  run 2 simulate games/mnk.lua --seat "${bot}."; err "is not a file"
+  run 2 simulate games/mnk.lua --seat "${bot}a.weights"
+  err "a.weights was learned for connect_four:columns=7,connect=4,rows=6, not for mnk:"
+  run 2 simulate games/connect_four.lua:columns=6 --seat "${bot}a.weights"
+  err "not for connect_four:columns=6"
+  head -c 2000 a.weights >cut.weights
+  run 2 simulate games/connect_four.lua --seat "${bot}cut.weights"; err "does not end with its checksum"
+  sed 's/"seed": 1/"seed": 2/' a.weights >edited.weights
+  run 2 simulate games/connect_four.lua --seat "${bot}edited.weights"; err "it has been edited"
+  echo >empty.weights
+  run 2 simulate games/connect_four.lua --seat "${bot}empty.weights"
+  run 2 sweep games/connect_four.lua --vary-bot weights=1,2 --seat greedy
+}
+
+run_parts weights games bots changed refused
+conclude
