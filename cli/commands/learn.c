@@ -9,9 +9,8 @@
 #include "cli/terminal/signals.h"
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
-
+#include "core/base/given_file.h"
 #include "core/learn/weights.h"
-#include "core/run/run.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +18,10 @@
 
 enum {
   POSITIONS = 60000000, /* by default */
-  MATCH_GAMES = 200,
-  OPENING = 4 /* random moves, so that the games of a match differ, unless they
-                 are as short */
+  CHECKPOINTS = 8,
+  GAMES = 200, /* of a match */
+  OPENING = 4  /* random moves, so that the games of a match differ, unless they
+                  are as short */
 };
 
 typedef struct Learning {
@@ -31,58 +31,135 @@ typedef struct Learning {
   uint64_t positions; /* that are evaluated in all */
   TrainingPlan plan;
   const char *out;
+  char part[512]; /* the file of a training that was stopped */
   bool quiet;
-  bool is_short; /* the games are */
+  Training *training;
+  Network *best; /* of the checkpoints so far; or NULL */
+  int named;     /* texts of weights, which bots know by a name */
+  char name[32]; /* of the best one */
+  WeightsAbout about;
+  double began;
 } Learning;
 
-/* ---- progress ------------------------------------------------------------*/
+/* ---- matches -------------------------------------------------------------*/
 
-static void show_progress(const Learning *l, const Training *t, double began) {
+/* What a bot gets of the points of one game. */
+static double share_of(const Game *game, const Match *match, int seat) {
+  int won = __builtin_popcount(match->winners);
+  if (won == 0)
+    return game->sides > 1 && match->end != MATCH_WIN ? 1.0 / game->sides : 0;
+  return match->winners >> seat & 1 ? 1.0 / won : 0;
+}
+
+/* The share of the points of a bot against others. */
+static bool play_match(const Learning *l, const char *bot, const char *against,
+                       Estimate *share, Error *error) {
+  bool is_short = l->training->plies < 3 * OPENING * l->training->games;
+  BotGames games = {.opening = is_short ? 0 : OPENING};
+  double points = 0, squares = 0, n = GAMES;
+  bool good =
+      bot_games_open(&games, l->args->positional[0], bot, against, error);
+  for (int i = 0; good && i < GAMES && !signals_caught(); i++) {
+    Match match;
+    good = bot_games_play(&games, l->plan.seed, i, NULL, &match, error);
+    double part = share_of(games.game, &match, i % games.game->seats);
+    points += part;
+    squares += part * part;
+  }
+  double mean = points / n;
+  *share =
+      estimate_mean(mean, sqrt((squares - n * mean * mean) / (n - 1)), GAMES);
+  bot_games_close(&games);
+  return good;
+}
+
+/* Gives weights a name that bots know. */
+static bool name_weights(Learning *l, const Network *n, char name[32],
+                         Error *error) {
+  char *text = weights_text(n, &l->about);
+  snprintf(name, 32, "checkpoint%d", ++l->named);
+  bool done = given_file_add(name, text, strlen(text), error);
+  free(text);
+  return done;
+}
+
+static void greedy_with(const char *weights, char bot[SPEC_TEXT]) {
+  snprintf(bot, SPEC_TEXT, "greedy:weights=%.900s", weights);
+}
+
+/* ---- checkpoints ---------------------------------------------------------*/
+
+/* Keeps the network as it is now, if it is at least as good as the best. */
+static bool take_checkpoint(Learning *l, Error *error) {
+  const Training *t = l->training;
+  Network *now = network_new(l->game[0], &t->network[0]->inputs->plan);
+  char name[32], bot[SPEC_TEXT], other[SPEC_TEXT];
+  Estimate random, better = {.value = 1};
+  memcpy(now->weight, t->network[0]->weight,
+         network_weights(now) * sizeof *now->weight);
+  weights_round(now);
+  l->about.games = t->games;
+  l->about.positions = t->positions;
+  bool good = name_weights(l, now, name, error);
+  greedy_with(name, bot);
+  greedy_with(l->name, other);
+  good = good && play_match(l, bot, "random", &random, error) &&
+         (!l->best || play_match(l, bot, other, &better, error));
+  if (good)
+    l->about.point[l->about.points++] = (WeightsPoint){t->games, random.value};
+  bool keep = good && better.value >= 0.5;
+  if (keep)
+    memcpy(l->name, name, sizeof l->name);
+  network_free(keep ? l->best : now);
+  l->best = keep ? now : l->best;
+  return good;
+}
+
+static bool is_due(const Learning *l) {
+  uint64_t next = (uint64_t)l->about.points + 1;
+  return l->training->positions >= l->positions * next / CHECKPOINTS;
+}
+
+/* ---- saving --------------------------------------------------------------*/
+
+static bool save(Learning *l, Error *error) {
+  char *best = l->best ? weights_text(l->best, &l->about) : NULL;
+  bool done = training_save(l->training, best ? best : "", l->part, error);
+  free(best);
+  return done;
+}
+
+/* Goes on with a training that was stopped. */
+static bool restore(Learning *l, Error *error) {
+  char *best = training_restore(l->training, l->part, error), name[32];
+  if (!best || !*best) {
+    free(best);
+    return best;
+  }
+  snprintf(name, sizeof name, "restored");
+  bool good = given_file_add(name, best, strlen(best), error);
+  int file = good ? given_file(name, error) : 0;
+  l->best = file ? weights_open(l->game[0], file, &l->about, error) : NULL;
+  memcpy(l->name, name, sizeof l->name);
+  l->named = l->about.points;
+  free(best);
+  return l->best;
+}
+
+/* ---- learning ------------------------------------------------------------*/
+
+static void show_progress(const Learning *l) {
+  const Training *t = l->training;
   double part = (double)t->positions / (double)l->positions;
-  double took = clock_seconds() - began;
+  double took = clock_seconds() - l->began;
   if (!l->quiet && isatty(STDERR_FILENO))
     output_control(stderr, "\r%s games, %s of the positions, %s s left\033[K",
                    shown_count(t->games).text, shown_percent(part).text,
                    shown_real(part > 0 ? took / part - took : 0, 0).text);
 }
 
-/* ---- what it is good for -------------------------------------------------*/
-
-/* The share of the points of a bot against others, and whether that is known
- * to be more than theirs. */
-static bool play_match(const Learning *l, const char *against, bool *better,
-                       Error *error) {
-  char bot[SPEC_TEXT];
-  BotGames games = {.opening = l->is_short ? 0 : OPENING};
-  double points = 0, squares = 0;
-  snprintf(bot, sizeof bot, "greedy:weights=%.900s", l->out);
-  bool good =
-      bot_games_open(&games, l->args->positional[0], bot, against, error);
-  for (int i = 0; good && i < MATCH_GAMES; i++) {
-    Match match;
-    good = bot_games_play(&games, l->plan.seed, i, NULL, &match, error);
-    int seat = i % games.game->seats, won = __builtin_popcount(match.winners);
-    double share = match.winners >> seat & 1 ? 1.0 / won
-                   : won                     ? 0
-                                             : 1.0 / games.game->sides;
-    points += share;
-    squares += share * share;
-  }
-  double n = MATCH_GAMES, mean = points / n;
-  double even = good ? 1.0 / games.game->sides : 0;
-  Estimate e = estimate_mean(
-      mean, sqrt((squares / n - mean * mean) * n / (n - 1)), MATCH_GAMES);
-  *better = mean == 1 || e.low > even;
-  if (good)
-    printf("%-10s %s of the points in %d games\n", against,
-           shown_percent(mean).text, MATCH_GAMES);
-  bot_games_close(&games);
-  return good;
-}
-
-/* ---- the command ---------------------------------------------------------*/
-
-static void print_plan(const Learning *l, const Network *n) {
+static void print_plan(const Learning *l) {
+  const Network *n = l->training->network[0];
   const InputPlan *p = &n->inputs->plan;
   printf("%s: %s inputs, %s weights", l->game[0]->spec,
          shown_count((uint64_t)n->inputs->count).text,
@@ -90,62 +167,79 @@ static void print_plan(const Learning *l, const Network *n) {
   if (p->images > 1)
     printf(", %d symmetries", p->images);
   printf(p->alike ? "; the seats are alike\n" : "; the seats differ\n");
+  fflush(stdout);
 }
 
-static bool learn_all(Learning *l, Training *t, Error *error) {
-  double began = clock_seconds();
-  while (t->positions < l->positions && !signals_caught())
-    if (!training_step(t, error))
-      return false;
-    else
-      show_progress(l, t, began);
+static bool learn_all(Learning *l, Error *error) {
+  bool good = true;
+  while (good && !signals_caught() && l->about.points < CHECKPOINTS) {
+    good = training_step(l->training, error);
+    show_progress(l);
+    if (good && is_due(l) && !signals_caught())
+      good = take_checkpoint(l, error) && save(l, error);
+  }
   if (!l->quiet && isatty(STDERR_FILENO))
     output_control(stderr, "\r\033[K");
+  if (!good || !signals_caught())
+    return good;
+  return save(l, error) &&
+         error_set(error, "stopped; the same command with --resume goes on");
+}
+
+/* Says how well the network plays, or that it has learned nothing. */
+static bool print_matches(const Learning *l, Error *error) {
+  char bot[SPEC_TEXT];
+  Estimate random, hand;
+  bool has_hand = l->game[0]->rules->evaluate;
+  greedy_with(l->name, bot);
+  if (!play_match(l, bot, "random", &random, error) ||
+      (has_hand && !play_match(l, bot, "greedy", &hand, error)))
+    return false;
+  printf("random     %s of the points in %d games\n",
+         shown_percent(random.value).text, GAMES);
+  if (has_hand)
+    printf("greedy     %s of the points in %d games\n",
+           shown_percent(hand.value).text, GAMES);
+  if (random.value < 1 && !(random.low > 1.0 / l->game[0]->sides))
+    printf("It has learned nothing that is shown to help against random "
+           "moves.\n");
+  return true;
+}
+
+static bool write_best(Learning *l, Error *error) {
+  char *text = weights_text(l->best, &l->about);
+  bool done = atomic_file_write(l->out, text, strlen(text), error);
+  free(text);
+  if (!done)
+    return false;
+  unlink(l->part);
   if (!l->quiet)
-    fprintf(stderr, "took %.1f s\n", clock_seconds() - began);
-  return !signals_caught() ||
-         error_set(error, "stopped; %s was not written", l->out);
+    fprintf(stderr, "took %.1f s\n", clock_seconds() - l->began);
+  printf("learned from %s games and wrote %s\n",
+         shown_count(l->training->games).text, l->out);
+  return print_matches(l, error);
 }
 
 static bool learn_and_write(Learning *l, Error *error) {
   InputPlan inputs;
   if (!inputs_find(l->game[0], &inputs, error))
     return false;
-  Training *t = training_new(l->game, l->threads, &inputs, &l->plan);
-  print_plan(l, t->network[0]);
-  fflush(stdout);
-  bool done = learn_all(l, t, error);
-  if (done) {
-    WeightsAbout about = {
-        .seed = l->plan.seed, .games = t->games, .positions = t->positions};
-    double step = weights_round(t->network[0]);
-    done = weights_write(l->out, t->network[0], step, &about, error);
-  }
-  if (done)
-    printf("learned from %s games and wrote %s\n", shown_count(t->games).text,
-           l->out);
-  l->is_short = t->plies < 3 * OPENING * t->games;
-  training_free(t);
+  l->began = clock_seconds();
+  l->training = training_new(l->game, l->threads, &inputs, &l->plan);
+  print_plan(l);
+  bool resumes = args_value(l->args, "resume") && access(l->part, F_OK) == 0;
+  bool done = (!resumes || restore(l, error)) && learn_all(l, error) &&
+              write_best(l, error);
+  training_free(l->training);
+  network_free(l->best);
   return done;
 }
 
-/* Says how well the network plays, or that it has learned nothing. */
-static bool print_matches(const Learning *l, Error *error) {
-  bool better = false, than_hand = false;
-  if (!play_match(l, "random", &better, error))
-    return false;
-  if (l->game[0]->rules->evaluate &&
-      !play_match(l, "greedy", &than_hand, error))
-    return false;
-  if (!better)
-    printf("It has learned nothing that helps against random moves.\n");
-  return true;
-}
+/* ---- the command ---------------------------------------------------------*/
 
 static bool open_games(Learning *l, Error *error) {
-  const char *spec = l->args->positional[0];
   for (int i = 0; i < l->threads; i++)
-    if (!(l->game[i] = game_open(spec, error)))
+    if (!(l->game[i] = game_open(l->args->positional[0], error)))
       return false;
   return true;
 }
@@ -154,18 +248,20 @@ static bool read_flags(Learning *l, Error *error) {
   int64_t positions = POSITIONS, seed = 1, jobs = sysconf(_SC_NPROCESSORS_ONLN);
   l->out = args_value(l->args, "out");
   l->quiet = args_value(l->args, "quiet");
-  if (!args_int(l->args, "positions", 1, INT64_MAX, &positions, error) ||
+  if (!args_int(l->args, "positions", 1, INT64_MAX / CHECKPOINTS, &positions,
+                error) ||
       !args_int(l->args, "seed", 0, INT64_MAX, &seed, error) ||
       !args_int(l->args, "jobs", 1, TRAINING_THREADS, &jobs, error))
     return false;
   if (!l->out)
     return error_set(error, "learn needs --out FILE, such as mygame.weights");
+  if (snprintf(l->part, sizeof l->part, "%s.part", l->out) >=
+      (int)sizeof l->part)
+    return error_set(error, "--out: the name of the file is too long");
   l->positions = (uint64_t)positions;
-  l->threads = (int)(jobs < 1                ? 1
-                     : jobs > TRAINING_BATCH ? TRAINING_BATCH
-                                             : jobs);
+  l->threads = (int)(jobs < TRAINING_BATCH ? jobs : TRAINING_BATCH);
   l->plan = training_plan();
-  l->plan.seed = (uint64_t)seed;
+  l->plan.seed = l->about.seed = (uint64_t)seed;
   return atomic_file_writable(l->out, error);
 }
 
@@ -179,7 +275,6 @@ static int learn_run(const Args *args, Error *error) {
     bool done = learn_and_write(&l, error);
     int stopped = signals_caught();
     signals_end();
-    done = done && print_matches(&l, error);
     code = done ? EXIT_DONE : stopped ? 128 + stopped : EXIT_FAILED;
   }
   for (int i = 0; i < l.threads; i++)
@@ -199,6 +294,9 @@ const Command learn_command = {
                             {"jobs", "N",
                              "worker threads (default: one per core); the "
                              "weights\nare the same for any number"},
+                            {"resume", NULL,
+                             "go on where a run was stopped that would have "
+                             "written FILE"},
                             {"quiet", NULL, "no progress line and no time"},
                             LIMIT_FLAGS,
                             {NULL}},

@@ -20,19 +20,34 @@ static void format_seal(const char *bytes, size_t length,
            (unsigned long long)XXH64(bytes, length, 0));
 }
 
-bool sealed_file_write(const char *path, const char *json, size_t length,
-                       Error *error) {
+/* Adds the text of a sealed file. False when out of memory. */
+static bool add_sealed(Text *text, const char *json, size_t length) {
   static const char END[] = "\n}";
   size_t body = length - (sizeof END - 1);
   assert(length > sizeof END && memcmp(json + body, END, 2) == 0);
-  Text text = {NULL};
-  if (!text_reserve(&text, length + SEAL_LENGTH + 8))
-    return error_set(error, "out of memory (%.600s)", path);
+  if (!text_reserve(text, length + SEAL_LENGTH + 8))
+    return false;
   char seal[SEAL_LENGTH + 1];
-  text_add_bytes(&text, json, body);
-  text_add_word(&text, ",\n");
-  format_seal(text.bytes, text.length, seal);
-  text_add_word(&text, seal);
+  text_add_bytes(text, json, body);
+  text_add_word(text, ",\n");
+  format_seal(text->bytes, text->length, seal);
+  text_add_word(text, seal);
+  return true;
+}
+
+char *sealed_text(const char *json, size_t length) {
+  Text text = {NULL};
+  text_need(&text, length + SEAL_LENGTH + 16);
+  add_sealed(&text, json, length);
+  text_add_char(&text, '\0');
+  return text.bytes;
+}
+
+bool sealed_file_write(const char *path, const char *json, size_t length,
+                       Error *error) {
+  Text text = {NULL};
+  if (!add_sealed(&text, json, length))
+    return error_set(error, "out of memory (%.600s)", path);
   bool good = atomic_file_write(path, text.bytes, text.length, error);
   free(text.bytes);
   return good;

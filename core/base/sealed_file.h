@@ -21,6 +21,9 @@
 bool sealed_file_write(const char *path, const char *json, size_t length,
                        Error *error);
 
+/* The text of such a file, with a NUL at its end, which the caller frees. */
+char *sealed_text(const char *json, size_t length);
+
 /* Reads the file and checks its checksum. On success the caller frees
  * text->bytes. */
 bool sealed_file_read(const char *path, Text *text, Error *error);

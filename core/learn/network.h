@@ -37,6 +37,7 @@ typedef struct Network {
   int tables;       /* sets of tables: by who looks, and whose turn it is */
   uint32_t entries; /* of a set */
   float *weight;    /* tables * entries */
+  double step;      /* of which weights that were rounded are multiples */
 } Network;
 
 /* The network of a game by a plan that fits it, without any knowledge. The

@@ -41,4 +41,12 @@ void training_free(Training *t);
 /* Plays a batch of games and learns from it. */
 bool training_step(Training *t, Error *error);
 
+/* Writes all of a training to a file, with a text of the caller's; and goes on
+ * from there: returns that text, which the caller frees. If it cannot, because
+ * the file is damaged or not of the same build, game and plan, NULL: then the
+ * training is of no more use. */
+bool training_save(Training *t, const char *more, const char *path,
+                   Error *error);
+char *training_restore(Training *t, const char *path, Error *error);
+
 #endif

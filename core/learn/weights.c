@@ -43,7 +43,7 @@ static void put_number(Text *text, int number) {
              middle ? 2 : 4);
 }
 
-static void put_weights(Text *text, const Network *n, double step) {
+static void put_weights(Text *text, const Network *n) {
   uint32_t count = network_weights(n);
   for (uint32_t i = 0; i < count; i++) {
     unsigned zeros = 0;
@@ -55,7 +55,7 @@ static void put_weights(Text *text, const Network *n, double step) {
       put_digits(text, zeros, 2);
       i += zeros - 1;
     } else
-      put_number(text, (int)lround((double)n->weight[i] / step));
+      put_number(text, (int)lround((double)n->weight[i] / n->step));
   }
 }
 
@@ -94,7 +94,7 @@ static bool get_weights(const char *at, Network *n, double step) {
 }
 
 /* The mean square of the weights that were learned takes eight steps. */
-double weights_round(Network *n) {
+void weights_round(Network *n) {
   double squares = 0, learned = 0;
   uint32_t count = network_weights(n);
   for (uint32_t i = 0; i < count; i++) {
@@ -107,7 +107,7 @@ double weights_round(Network *n) {
     steps = steps >= LARGE ? LARGE - 1 : steps < -LARGE ? -LARGE : steps;
     n->weight[i] = (float)((steps + 0.0) * step); /* no negative zeros */
   }
-  return step;
+  n->step = step;
 }
 
 /* ---- plans ---------------------------------------------------------------*/
@@ -178,28 +178,25 @@ static json_t *curve_json(const WeightsAbout *about) {
   return list;
 }
 
-bool weights_write(const char *path, const Network *n, double step,
-                   const WeightsAbout *about, Error *error) {
+char *weights_text(const Network *n, const WeightsAbout *about) {
   const Game *game = n->inputs->game;
   char name[SPEC_TEXT];
   Text weights = {NULL};
   name_game(game, name);
-  put_weights(&weights, n, step);
+  put_weights(&weights, n);
   json_t *json =
       json_pack("{s:i, s:s, s:I, s:I, s:I, s:o, s:o, s:f, s:s#}", "weights",
                 FORMAT, "game", name, "seed", (json_int_t)about->seed, "games",
                 (json_int_t)about->games, "positions",
                 (json_int_t)about->positions, "curve", curve_json(about),
                 "inputs", plan_json(&n->inputs->plan, game->seats), "step",
-                step, "values", weights.bytes, weights.length);
+                n->step, "values", weights.bytes, weights.length);
   free(weights.bytes);
-  char *text =
-      json ? json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
+  char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
   json_decref(json);
-  bool done = text ? sealed_file_write(path, text, strlen(text), error)
-                   : error_set(error, "out of memory");
+  char *sealed = sealed_text(text, strlen(text));
   free(text);
-  return done;
+  return sealed;
 }
 
 static void read_about(const json_t *json, WeightsAbout *about) {
@@ -237,6 +234,7 @@ static Network *read_network(const Game *game, const char *file,
     error_set(error, "%.200s is damaged", file);
   else if (inputs_check(game, &plan, error)) {
     Network *n = network_new(game, &plan);
+    n->step = step;
     if (get_weights(values, n, step))
       return n;
     error_set(error, "%.200s is damaged: it does not have %u weights", file,

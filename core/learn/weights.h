@@ -15,7 +15,7 @@ enum { WEIGHTS_POINTS = 64 /* of a learning curve */ };
 /* How strong a network was on the way. */
 typedef struct WeightsPoint {
   uint64_t games;
-  double score; /* against the network that the file has in the end */
+  double score; /* of the bot greedy with it, against random */
 } WeightsPoint;
 
 typedef struct WeightsAbout {
@@ -24,11 +24,11 @@ typedef struct WeightsAbout {
   WeightsPoint point[WEIGHTS_POINTS];
 } WeightsAbout;
 
-/* Rounds the weights to multiples of a step, which it returns; and writes
- * weights that were rounded to it. */
-double weights_round(Network *n);
-bool weights_write(const char *path, const Network *n, double step,
-                   const WeightsAbout *about, Error *error);
+/* Rounds the weights to multiples of a step. */
+void weights_round(Network *n);
+
+/* The text of a file of weights that were rounded, which the caller frees. */
+char *weights_text(const Network *n, const WeightsAbout *about);
 
 /* The network of a game that a file gives, by the number of an option
  * (given_file.h). The caller frees it, before the game is closed. NULL with a

@@ -19,6 +19,31 @@ test_weights() {
   cp a.weights c.weights
 }
 
+# Killed after a checkpoint, and stopped by Ctrl-C: the same file in the end.
+test_resumed() {
+  run 0 learn games/connect_four.lua --out whole.weights --positions 300000 --quiet
+  start learn games/connect_four.lua --out parts.weights --positions 300000 --quiet
+  until_true test -e parts.weights.part
+  kill -KILL "$running"
+  finish
+  [ ! -e parts.weights ] || fail "it was killed too late"
+  cp parts.weights.part copy
+  start learn games/connect_four.lua --out parts.weights --positions 300000 --quiet --resume
+  until_true test parts.weights.part -nt copy
+  kill -INT "$running"
+  finish 130
+  err "stopped; the same command with --resume goes on"
+  run 0 learn games/connect_four.lua --out parts.weights --positions 300000 --quiet --resume --jobs 1
+  cmp -s whole.weights parts.weights || fail "other weights after a kill"
+  [ ! -e parts.weights.part ] || fail "the file of the training is still there"
+  head -c 5000 copy >parts.weights.part
+  run 1 learn games/connect_four.lua --out parts.weights --positions 300000 --quiet --resume
+  err "parts.weights.part is damaged"
+  cp copy parts.weights.part
+  run 1 learn games/connect_four.lua --out parts.weights --positions 300000 --quiet --resume --seed 5
+  rm parts.weights.part
+}
+
 # Boards of hexagons, cards and dice; a variant; three players.
 test_games() {
   local game
@@ -73,5 +98,5 @@ test_refused() {
   run 2 sweep games/connect_four.lua --vary-bot weights=1,2 --seat greedy
 }
 
-run_parts weights games bots changed refused
+run_parts weights resumed games bots changed refused
 conclude
