@@ -4,8 +4,8 @@
  * from it: reading "players=4,size=7", checking ranges, defaults, help and
  * error messages. The values of options are ints, in the order of the table: a
  * whole number, a real number in thousandths, 0 or 1 for a flag, the index of a
- * word, or the number of a file (given_file.h), 0 for none. Tables are constants
- * and may be shared by threads. */
+ * word, or the number of a file (given_file.h), 0 for none. Tables are
+ * constants and may be shared by threads. */
 #ifndef BOARDLAB_CORE_BASE_OPTION_H
 #define BOARDLAB_CORE_BASE_OPTION_H
 
