@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/need.h"
 #include "core/base/sealed_file.h"
+#include "core/base/utf8.h"
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -215,6 +216,15 @@ static void read_about(const json_t *json, WeightsAbout *about) {
   }
 }
 
+static void refuse_game(const char *file, const char *wanted, const char *name,
+                        Error *error) {
+  char text[SPEC_TEXT];
+  snprintf(text, sizeof text, "%s", wanted);
+  utf8_clean_line(text);
+  error_set(error, "%.200s was learned for %.300s, not for %.300s", file, text,
+            name);
+}
+
 static Network *read_network(const Game *game, const char *file,
                              const json_t *json, Error *error) {
   InputPlan plan = {0};
@@ -227,8 +237,7 @@ static Network *read_network(const Game *game, const char *file,
     error_set(error, "%.200s is no file of weights: boardlab learn writes such",
               file);
   else if (strcmp(wanted, name) != 0)
-    error_set(error, "%.200s was learned for %.300s, not for %.300s", file,
-              wanted, name);
+    refuse_game(file, wanted, name, error);
   else if (!values || !(step > 0 && step < 1e6) ||
            !plan_read(json_object_get(json, "inputs"), game->seats, &plan))
     error_set(error, "%.200s is damaged", file);
@@ -244,16 +253,22 @@ static Network *read_network(const Game *game, const char *file,
   return NULL;
 }
 
+Network *weights_read(const Game *game, const char *name, const char *json,
+                      size_t length, WeightsAbout *about, Error *error) {
+  json_t *root = json_loadb(json, length, 0, NULL);
+  Network *n = read_network(game, name, root, error);
+  if (n && about)
+    read_about(root, about);
+  json_decref(root);
+  return n;
+}
+
 Network *weights_open(const Game *game, int file, WeightsAbout *about,
                       Error *error) {
   const GivenFile *given = given_file_get(file);
   Text text = {given->text, given->length, given->length};
-  if (!sealed_text_check(given->name, &text, error))
-    return NULL;
-  json_t *json = json_loadb(given->text, given->length, 0, NULL);
-  Network *n = read_network(game, given->name, json, error);
-  if (n && about)
-    read_about(json, about);
-  json_decref(json);
-  return n;
+  return sealed_text_check(given->name, &text, error)
+             ? weights_read(game, given->name, given->text, given->length,
+                            about, error)
+             : NULL;
 }

@@ -30,6 +30,11 @@ void weights_round(Network *n);
 /* The text of a file of weights that were rounded, which the caller frees. */
 char *weights_text(const Network *n, const WeightsAbout *about);
 
+/* Reads the text of a file, whose checksum has been looked at: the next does
+ * both. */
+Network *weights_read(const Game *game, const char *name, const char *json,
+                      size_t length, WeightsAbout *about, Error *error);
+
 /* The network of a game that a file gives, by the number of an option
  * (given_file.h). The caller frees it, before the game is closed. NULL with a
  * message if it is not for this game, or damaged. `about` may be NULL. */
