@@ -19,9 +19,10 @@
 enum {
   POSITIONS = 60000000, /* by default */
   CHECKPOINTS = 8,
-  GAMES = 200, /* of a match */
-  OPENING = 4  /* random moves, so that the games of a match differ, unless they
-                  are as short */
+  GAMES_MIN = 40, /* of a match, which takes about a tenth of the time, */
+  GAMES_MAX = 200,
+  OPENING = 4 /* random moves, so that the games of a match differ, unless they
+                 are as short */
 };
 
 typedef struct Learning {
@@ -43,6 +44,15 @@ typedef struct Learning {
 
 /* ---- matches -------------------------------------------------------------*/
 
+static int games_of_match(const Learning *l) {
+  const Training *t = l->training;
+  double most = (double)l->positions / CHECKPOINTS / 10;
+  double games = most * (double)t->games / (double)t->positions;
+  return games < GAMES_MIN   ? GAMES_MIN
+         : games > GAMES_MAX ? GAMES_MAX
+                             : (int)games & ~1;
+}
+
 /* What a bot gets of the points of one game. */
 static double share_of(const Game *game, const Match *match, int seat) {
   int won = __builtin_popcount(match->winners);
@@ -56,10 +66,11 @@ static bool play_match(const Learning *l, const char *bot, const char *against,
                        Estimate *share, Error *error) {
   bool is_short = l->training->plies < 3 * OPENING * l->training->games;
   BotGames games = {.opening = is_short ? 0 : OPENING};
-  double points = 0, squares = 0, n = GAMES;
+  int count = games_of_match(l);
+  double points = 0, squares = 0, n = count;
   bool good =
       bot_games_open(&games, l->args->positional[0], bot, against, error);
-  for (int i = 0; good && i < GAMES && !signals_caught(); i++) {
+  for (int i = 0; good && i < count && !signals_caught(); i++) {
     Match match;
     good = bot_games_play(&games, l->plan.seed, i, NULL, &match, error);
     double part = share_of(games.game, &match, i % games.game->seats);
@@ -68,7 +79,7 @@ static bool play_match(const Learning *l, const char *bot, const char *against,
   }
   double mean = points / n;
   *share =
-      estimate_mean(mean, sqrt((squares - n * mean * mean) / (n - 1)), GAMES);
+      estimate_mean(mean, sqrt((squares - n * mean * mean) / (n - 1)), count);
   bot_games_close(&games);
   return good;
 }
@@ -196,10 +207,10 @@ static bool print_matches(const Learning *l, Error *error) {
       (has_hand && !play_match(l, bot, "greedy", &hand, error)))
     return false;
   printf("random     %s of the points in %d games\n",
-         shown_percent(random.value).text, GAMES);
+         shown_percent(random.value).text, games_of_match(l));
   if (has_hand)
     printf("greedy     %s of the points in %d games\n",
-           shown_percent(hand.value).text, GAMES);
+           shown_percent(hand.value).text, games_of_match(l));
   if (random.value < 1 && !(random.low > 1.0 / l->game[0]->sides))
     printf("It has learned nothing that is shown to help against random "
            "moves.\n");

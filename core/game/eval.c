@@ -1,6 +1,7 @@
 #include "core/game/eval.h"
 
 #include "core/game/score.h"
+#include <math.h>
 
 bool search_check(const State *state, Error *error) {
   if (state->outcome != PLAYING)
@@ -197,6 +198,27 @@ static void evaluate_two_sides(const Game *game, const State *state,
     for (; ended; ended &= ended - 1)
       value[i + __builtin_ctz(ended)] = -1;
   }
+}
+
+/* The logarithm, the same on every machine: of x = m 2^e, by the series of the
+ * inverse hyperbolic tangent. */
+static double portable_log(double x) {
+  int e;
+  double m = frexp(x, &e), sum = 0;
+  if (m < 0x1.6a09e667f3bcdp-1) {
+    m *= 2;
+    e--;
+  }
+  double s = (m - 1) / (m + 1), square = s * s;
+  for (int k = 21; k >= 1; k -= 2)
+    sum = sum * square + 1.0 / k;
+  return 2 * s * sum + e * 0x1.62e42fefa39efp-1;
+}
+
+double score_of_value(const Game *game, double value) {
+  static const double LEAST = 4.5e-5; /* e^-10, about */
+  double v = value < LEAST ? LEAST : value > 1 - LEAST ? 1 - LEAST : value;
+  return game->sides <= 2 ? portable_log(v / (1 - v)) : portable_log(v);
 }
 
 void move_values_from_scores(const Game *game, const State *state,

@@ -58,6 +58,10 @@ double eval_exploration(const Game *game);
  * multiplies a side's odds against each other side by e. For Rules.evaluate. */
 void values_from_scores(const Game *game, const double score[], double value[]);
 
+/* The reverse for one side, at most ±10: of two sides, the score if the other
+ * has 0; of more, a score that fits together with theirs. */
+double score_of_value(const Game *game, double value);
+
 /* Writes a score per side for a position in which the game is in progress. */
 typedef void Scorer(const Game *game, const State *state, double score[]);
 

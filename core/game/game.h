@@ -106,6 +106,21 @@ typedef struct Field {
 
 enum { FIELD_MARKS_MAX = 256 }; /* bytes */
 
+/* Numbers that tell what matters about a position, for learning
+ * (Rules.features): a board, row by row, or a list. Numbers of boards from 1 on
+ * are those of seats; a list that is about the seats has as many numbers for
+ * each. */
+typedef struct Feature {
+  const char *name;
+  int columns, rows; /* of a board; a list has no rows */
+} Feature;
+
+enum { FEATURES_MAX = 8, FEATURE_NUMBERS = 64 /* of a list */ };
+
+static inline int feature_count(const Feature *f) {
+  return f->rows ? f->columns * f->rows : f->columns;
+}
+
 /* The word that a number of a field with words stands for; NULL if it is none.
  * The number may come from anywhere. */
 static inline const char *field_word(const Field *f, int32_t number) {
@@ -274,6 +289,9 @@ typedef struct Rules {
   /* The exploration constant that suits `evaluate` (eval.h); 0 for the
    * default. */
   double exploration;
+  /* Optional, for learning: writes the numbers of game->feature, one after the
+   * other. */
+  void (*features)(const Game *game, const State *state, int32_t number[]);
 } Rules;
 
 struct Game {
@@ -295,6 +313,8 @@ struct Game {
   /* Of a board whose cell in column c and row r, from 0, has the number
    * r * row_cells + c: for game_write_cell and the like (accessor.h). */
   int columns, rows, row_cells;
+  int features; /* that rules->features writes */
+  Feature feature[FEATURES_MAX];
 
   /* For rules from a file. */
   const Game *base;      /* of a variant: the game it changes; or NULL */

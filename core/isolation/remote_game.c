@@ -38,6 +38,18 @@ static void level_cross_numbers(Message *m, Game *g) {
     m->malformed = true;
 }
 
+static void level_cross_features(Message *m, RemoteGame *r) {
+  CROSS(m, r->game.features, 0, FEATURES_MAX);
+  for (int i = 0; i < r->game.features; i++) {
+    Feature *f = &r->game.feature[i];
+    cross_text(m, &f->name, &r->texts);
+    CROSS(m, f->columns, 1, FEATURE_NUMBERS);
+    CROSS(m, f->rows, 0, GRID_SIDE_MAX);
+    if (f->rows && f->columns > GRID_SIDE_MAX)
+      m->malformed = true;
+  }
+}
+
 /* A game, or one that it is based on. */
 static void level_cross(Message *m, RemoteGame *r) {
   Game *g = &r->game;
@@ -59,6 +71,7 @@ static void level_cross(Message *m, RemoteGame *r) {
   cross_doubles(m, &rules->exploration, 1, 0, DBL_MAX);
   cross_fields(m, (Field *)g->fields, g->state_size, &r->texts);
   cross_words(m, &rules->part_keys, &r->texts);
+  level_cross_features(m, r);
   if (m->writing)
     return;
   if ((r->native && (!native || g->base)) ||

@@ -3,17 +3,64 @@
 #include "core/base/need.h"
 #include <stdlib.h>
 
-/* ---- fields --------------------------------------------------------------*/
+/* ---- sources -------------------------------------------------------------*/
 
-const Field *input_field(const Game *game, int layer, int field,
-                         size_t *begins) {
-  *begins = 0;
-  for (; game && layer > 0; layer--, game = game->base)
-    *begins += game->base_offset;
-  const Field *f = game ? game->fields : NULL;
-  for (; f && f->name && field > 0; field--)
-    f++;
-  return f && f->name ? f : NULL;
+static Source *add_source(Sources *s) {
+  if ((s->count & (s->count - 1)) == 0)
+    s->source = need_resized(s->source, (s->count ? 2 * (size_t)s->count : 1) *
+                                            sizeof *s->source);
+  return &s->source[s->count++];
+}
+
+static void add_fields(const Game *game, size_t begins, Sources *s) {
+  for (const Field *f = game->fields; f && f->name; f++)
+    *add_source(s) = (Source){.name = f->name,
+                              .count = f->count ? f->count : 1,
+                              .grid = f->grid,
+                              .at = begins + f->offset,
+                              .usable = f->name[0] != '_' && !f->part};
+}
+
+static void add_feature(const Feature *f, Sources *s, Grid **grid) {
+  int count = feature_count(f);
+  Source *source = add_source(s);
+  *source =
+      (Source){.name = f->name, .count = count, .at = s->size, .usable = true};
+  s->size += (size_t)count * sizeof(int32_t);
+  GridShape shape = {.columns = f->columns, .rows = f->rows};
+  if (f->rows && grid_init(*grid, &shape, NULL))
+    source->grid = (*grid)++;
+}
+
+void sources_find(const Game *game, Sources *s) {
+  size_t begins = 0;
+  int features = 0;
+  *s = (Sources){.size = (game->state_size + 7) / 8 * 8};
+  for (const Game *g = game; g; begins += g->base_offset, g = g->base) {
+    add_fields(g, begins, s);
+    features += g->features;
+  }
+  s->grid = features ? need_array((size_t)features, sizeof *s->grid) : NULL;
+  Grid *grid = s->grid;
+  for (const Game *g = game; g; g = g->base)
+    for (int i = 0; i < g->features; i++)
+      add_feature(&g->feature[i], s, &grid);
+}
+
+void sources_free(Sources *s) {
+  free(s->source);
+  free(s->grid);
+}
+
+void sources_add_features(const Game *game, char *bytes) {
+  size_t begins = 0, at = (game->state_size + 7) / 8 * 8;
+  for (const Game *g = game; g; begins += g->base_offset, g = g->base) {
+    if (g->features && g->rules->features)
+      g->rules->features(g, (const State *)(const void *)(bytes + begins),
+                         (int32_t *)(void *)(bytes + at));
+    for (int i = 0; i < g->features; i++)
+      at += (size_t)feature_count(&g->feature[i]) * sizeof(int32_t);
+  }
 }
 
 /* Numbers up to this are told apart; beyond, ever more share a class. */
@@ -42,12 +89,12 @@ int32_t input_change_number(SeatChange change, int seats, int first,
   return block + (seat - first + seats) % seats + 1;
 }
 
-int input_change_place(const Field *f, const InputView *view, int seats,
+int input_change_place(const Source *s, const InputView *view, int seats,
                        int first, int i) {
-  int count = f->count ? f->count : 1, each = count / seats;
-  if (f->grid)
-    return grid_symmetry_image(f->grid, view->symmetry, i);
-  if (view->lists != SEATS_LISTED || count % seats != 0)
+  int each = s->count / seats;
+  if (s->grid)
+    return grid_symmetry_image(s->grid, view->symmetry, i);
+  if (view->lists != SEATS_LISTED || s->count % seats != 0)
     return i;
   return (i / each - first + seats) % seats * each + i % each;
 }
@@ -56,34 +103,53 @@ int input_change_place(const Field *f, const InputView *view, int seats,
 
 /* Which inputs are beside one another: neighbours on a board, numbers that
  * follow each other in a list. */
-static void find_near(Inputs *in, const Field *f, int first) {
-  int count = f->count ? f->count : 1;
-  for (int i = 0; i < count; i++) {
+static void find_near(Inputs *in, const Source *s, int first) {
+  for (int i = 0; i < s->count; i++) {
     int16_t *near = in->near[first + i];
     for (int n = 0; n < INPUT_NEAR; n++) {
       int other = n == 0 ? i - 1 : n == 1 ? i + 1 : -1;
-      if (f->grid)
-        other = n < f->grid->directions ? f->grid->next[i][n] : -1;
-      near[n] = (int16_t)(other >= 0 && other < count ? first + other : -1);
+      if (s->grid)
+        other = n < s->grid->directions ? s->grid->next[i][n] : -1;
+      near[n] = (int16_t)(other >= 0 && other < s->count ? first + other : -1);
     }
+    in->listed[first + i] = !s->grid;
+  }
+}
+
+/* Boards of the same size lie above one another. */
+static void find_above(Inputs *in, const Sources *sources) {
+  const InputPlan *p = &in->plan;
+  int first[INPUT_FIELDS], at = 0;
+  for (int i = 0; i < p->fields; i++) {
+    first[i] = at;
+    at += sources->source[p->field[i].source].count;
+  }
+  for (int i = 0; i < p->fields; i++) {
+    const Source *s = &sources->source[p->field[i].source];
+    int other = -1;
+    for (int k = 1; k < p->fields && other < 0; k++) {
+      int next = (i + k) % p->fields;
+      const Source *t = &sources->source[p->field[next].source];
+      if (s->grid && t->grid && s->count == t->count)
+        other = first[next];
+    }
+    for (int cell = 0; cell < s->count; cell++)
+      in->above[first[i] + cell] = (int16_t)(other < 0 ? -1 : other + cell);
   }
 }
 
 /* For each view, where the numbers of a field are. */
-static void find_places(Inputs *in, const Field *f, size_t begins, int field,
-                        int first) {
-  int seats = in->game->seats, count = f->count ? f->count : 1;
+static void find_places(Inputs *in, const Source *s, int field, int first) {
+  int seats = in->game->seats;
   for (int view = 0; view < in->views; view++) {
-    for (int i = 0; i < count; i++) {
-      int to = view
-                   ? input_change_place(f, &in->plan.view[view], seats, view, i)
-                   : i;
+    const InputView *v = &in->plan.view[view];
+    for (int i = 0; i < s->count; i++) {
+      int to = view ? input_change_place(s, v, seats, view, i) : i;
       in->at[view][first + to] =
-          (uint32_t)(begins + f->offset + (size_t)i * sizeof(int32_t));
+          (uint32_t)(s->at + (size_t)i * sizeof(int32_t));
     }
     const InputField *p = &in->plan.field[field];
-    SeatChange change =
-        f->grid ? in->plan.view[view].cells : in->plan.view[view].lists;
+    SeatChange change = s->grid ? v->cells : v->lists;
     for (int i = 0; i < 256; i++) {
       int32_t number = input_change_number(view ? change : SEATS_STAY, seats,
                                            view, p->least + i);
@@ -94,36 +160,40 @@ static void find_places(Inputs *in, const Field *f, size_t begins, int field,
   }
 }
 
-static void find_images(Inputs *in, const Field *f, int first) {
-  int count = f->count ? f->count : 1;
+static void find_images(Inputs *in, const Source *s, int first) {
   for (int image = 0; image < in->plan.images; image++)
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < s->count; i++)
       in->image[image][first + i] =
-          (int16_t)(first + (f->grid ? grid_symmetry_image(
-                                           f->grid, in->plan.image[image], i)
+          (int16_t)(first + (s->grid ? grid_symmetry_image(
+                                           s->grid, in->plan.image[image], i)
                                      : i));
+}
+
+static void add_field(Inputs *in, const Source *s, int field) {
+  int first = in->count;
+  memset(in->values + first, in->plan.field[field].values, (size_t)s->count);
+  memset(in->field + first, field, (size_t)s->count);
+  find_near(in, s, first);
+  find_places(in, s, field, first);
+  find_images(in, s, first);
+  in->count += s->count;
 }
 
 Inputs *inputs_new(const Game *game, const InputPlan *plan) {
   Inputs *in = need(sizeof *in);
+  Sources sources;
+  sources_find(game, &sources);
   in->game = game;
   in->plan = *plan;
   in->views = plan->alike ? game->seats : 1;
   in->at = need_array((size_t)in->views, sizeof *in->at);
   in->input_of = need_array((size_t)in->views, sizeof *in->input_of);
-  in->seen = game_hides(game) ? game_start(game) : NULL;
-  for (int i = 0; i < plan->fields; i++) {
-    size_t begins;
-    const InputField *p = &plan->field[i];
-    const Field *f = input_field(game, p->layer, p->field, &begins);
-    int count = f->count ? f->count : 1;
-    memset(in->values + in->count, p->values, (size_t)count);
-    memset(in->field + in->count, i, (size_t)count);
-    find_near(in, f, in->count);
-    find_places(in, f, begins, i, in->count);
-    find_images(in, f, in->count);
-    in->count += count;
-  }
+  if (game_hides(game) || sources.grid)
+    in->seen = need(sources.size);
+  for (int i = 0; i < plan->fields; i++)
+    add_field(in, &sources.source[plan->field[i].source], i);
+  find_above(in, &sources);
+  sources_free(&sources);
   return in;
 }
 
@@ -138,15 +208,34 @@ void inputs_free(Inputs *in) {
 
 /* ---- reading -------------------------------------------------------------*/
 
-void inputs_read(const Inputs *in, const State *state, int seat,
+int inputs_role(const Game *game, const State *state, int seat) {
+  const uint8_t *bytes = (const uint8_t *)state;
+  int role = seat;
+  for (const Game *g = game; g->base; g = g->base) {
+    int inner = 0;
+    if (g->base->seats != game->seats)
+      return seat;
+    while (inner < g->seats && bytes[g->holder_offset + (size_t)inner] != role)
+      inner++;
+    if (inner < g->seats)
+      role = inner;
+    bytes += g->base_offset;
+  }
+  return role;
+}
+
+void inputs_read(const Inputs *in, const State *state, int seat, int role,
                  uint8_t value[]) {
-  int view = in->plan.alike ? seat : 0;
+  int view = in->plan.alike ? role : 0;
   const uint32_t *at = in->at[view];
   const char *bytes = (const char *)state;
-  if (in->seen && state->outcome == PLAYING) {
-    game_assign(in->game, in->seen, state);
-    game_observe(in->game, in->seen, seat);
-    bytes = (const char *)in->seen;
+  if (in->seen) {
+    State *seen = (State *)(void *)in->seen;
+    game_assign(in->game, seen, state);
+    if (state->outcome == PLAYING)
+      game_observe(in->game, seen, seat);
+    sources_add_features(in->game, in->seen);
+    bytes = in->seen;
   }
   for (int i = 0; i < in->count; i++) {
     int32_t number;
@@ -161,11 +250,11 @@ void inputs_read(const Inputs *in, const State *state, int seat,
 /* ---- plans from elsewhere ------------------------------------------------*/
 
 void inputs_cross(Message *m, InputPlan *plan) {
+  CROSS(m, plan->own, 0, 1);
   CROSS(m, plan->fields, 1, INPUT_FIELDS);
   for (int i = 0; i < plan->fields; i++) {
     InputField *f = &plan->field[i];
-    CROSS(m, f->layer, 0, UINT8_MAX);
-    CROSS(m, f->field, 0, UINT8_MAX);
+    CROSS(m, f->source, 0, UINT8_MAX);
     CROSS(m, f->values, 2, INPUT_VALUES);
     CROSS(m, f->least, INT32_MIN, INT32_MAX);
   }
@@ -181,25 +270,27 @@ void inputs_cross(Message *m, InputPlan *plan) {
   }
 }
 
-static bool has_symmetries(const Field *f, const InputPlan *plan, int seats) {
+static bool has_symmetries(const Source *s, const InputPlan *plan, int seats) {
   bool has = true;
-  for (int i = 0; f->grid && i < plan->images; i++)
-    has = has && f->grid->symmetries >> plan->image[i] & 1;
-  for (int i = 0; f->grid && plan->alike && i < seats; i++)
-    has = has && f->grid->symmetries >> plan->view[i].symmetry & 1;
+  for (int i = 0; s->grid && i < plan->images; i++)
+    has = has && s->grid->symmetries >> plan->image[i] & 1;
+  for (int i = 0; s->grid && plan->alike && i < seats; i++)
+    has = has && s->grid->symmetries >> plan->view[i].symmetry & 1;
   return has;
 }
 
 bool inputs_check(const Game *game, const InputPlan *plan, Error *error) {
   int count = 0;
-  bool fits = true;
+  bool fits = !plan->own || game->rules->evaluate;
+  Sources sources;
+  sources_find(game, &sources);
   for (int i = 0; fits && i < plan->fields; i++) {
-    size_t begins;
-    const InputField *p = &plan->field[i];
-    const Field *f = input_field(game, p->layer, p->field, &begins);
-    fits = f && has_symmetries(f, plan, game->seats);
-    count += f ? f->count ? f->count : 1 : 0;
+    int at = plan->field[i].source;
+    const Source *s = at < sources.count ? &sources.source[at] : NULL;
+    fits = s && s->usable && has_symmetries(s, plan, game->seats);
+    count += fits ? s->count : 0;
   }
+  sources_free(&sources);
   return (fits && count <= INPUTS_MAX) ||
          error_set(error,
                    "the fields of %s are not those that the weights "

@@ -1,10 +1,11 @@
 /* Inputs: what a network sees of a position, as small numbers in a fixed order.
  *
  * They come from what a game declares: every cell of its boards and every
- * number of its other fields. What never changes is left out, and large numbers
- * are put into classes. A plan says which fields these are, and how a position
- * can be turned without changing who wins; it is found once, by random games,
- * and kept with the weights that were learned from it.
+ * number of its other fields, and its features (Rules.features). What never
+ * changes is left out, and large numbers are put into classes. A plan says
+ * which fields these are, and how a position can be turned without changing who
+ * wins; it is found once, by random games, and kept with the weights that were
+ * learned from it.
  *
  * A seat sees a position from its own side if the seats are alike: as the first
  * seat would see the same position with the seats changed about. What a seat
@@ -25,10 +26,10 @@ enum {
 
 /* A field that is used. */
 typedef struct InputField {
-  uint8_t layer, field; /* its place among the fields of the game, or of its
-                           base number `layer` */
-  uint8_t values;       /* of an input, from 2 to INPUT_VALUES */
-  int32_t least;        /* the number that is 0 as an input */
+  uint8_t source; /* its place among the fields of the game and its bases, which
+                     their features follow */
+  uint8_t values; /* of an input, from 2 to INPUT_VALUES */
+  int32_t least;  /* the number that is 0 as an input */
 } InputField;
 
 /* How seats are changed about: what happens to the numbers of fields. */
@@ -47,6 +48,8 @@ typedef struct InputView {
 } InputView;
 
 typedef struct InputPlan {
+  bool own; /* the game's own evaluation is an input as well: the network learns
+               what it lacks */
   int fields;
   InputField field[INPUT_FIELDS];
   int images; /* symmetries of boards; the first is the identity */
@@ -70,6 +73,8 @@ typedef struct Inputs {
   uint8_t values[INPUTS_MAX];           /* of each input */
   uint8_t field[INPUTS_MAX];            /* in the plan */
   int16_t near[INPUTS_MAX][INPUT_NEAR]; /* the inputs beside it, or -1 */
+  int16_t above[INPUTS_MAX]; /* the same cell of another board, or -1 */
+  bool listed[INPUTS_MAX];   /* it belongs to no board */
   /* Where each symmetry takes every input. */
   int16_t image[INPUT_IMAGES][INPUTS_MAX];
   /* By view: where in a state the number of each input is, and which input each
@@ -77,7 +82,8 @@ typedef struct Inputs {
   int views;
   uint32_t (*at)[INPUTS_MAX];
   uint8_t (*input_of)[INPUT_FIELDS][256];
-  State *seen; /* memory for what a seat sees; NULL if it is everything */
+  char *seen; /* memory for what a seat sees, and features; NULL if it is the
+                 whole state */
 } Inputs;
 
 /* The inputs of a game by a plan that fits it. The caller frees them, before
@@ -85,8 +91,12 @@ typedef struct Inputs {
 Inputs *inputs_new(const Game *game, const InputPlan *plan);
 void inputs_free(Inputs *in);
 
-/* Reads the inputs of a position for a seat. */
-void inputs_read(const Inputs *in, const State *state, int seat,
+/* The seat of the innermost base that a seat plays: players may have swapped
+ * seats in a variant, and what inputs tell is about the seats of the base. */
+int inputs_role(const Game *game, const State *state, int seat);
+
+/* Reads the inputs of a position for a seat, as one that has this role. */
+void inputs_read(const Inputs *in, const State *state, int seat, int role,
                  uint8_t value[]);
 
 #endif

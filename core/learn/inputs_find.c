@@ -10,53 +10,53 @@ enum {
   GAMES = 64,
   SAMPLES = 48, /* positions on which symmetries are tried, */
   OPENING = 3,  /* none of the first ones, where sides may be swapped */
-  LAYERS = 9,
+  PAIRS = 3,    /* games that are followed, */
+  FOLLOWED = 30 /* for so many plies */
 };
 
 /* What random games have shown. */
 typedef struct Look {
   const Game *game;
   InputPlan *plan;
+  Sources sources;
   int32_t least[INPUT_FIELDS], most[INPUT_FIELDS];
   bool any; /* position has been looked at */
   int samples, met;
   State *sample[SAMPLES];
-  State *seen, *turned, *after;
+  State *after, *image;
+  char *seen, *turned; /* copies with features */
   Move *moves;
+  uint64_t *signs[2]; /* of the positions after all moves */
 } Look;
+
+static void copy(const Look *l, const State *state, char *bytes) {
+  game_assign(l->game, (State *)(void *)bytes, state);
+  sources_add_features(l->game, bytes);
+}
 
 /* ---- random games --------------------------------------------------------*/
 
-/* Lists the fields of all layers in the plan, with unknown values. */
+/* Lists the sources in the plan, with unknown values. */
 static void list_fields(Look *l) {
-  const Game *game = l->game;
-  for (int layer = 0; game && layer < LAYERS; layer++, game = game->base) {
-    const Field *f = game->fields;
-    for (int i = 0; f && f[i].name && l->plan->fields < INPUT_FIELDS; i++)
-      if (f[i].name[0] != '_' && !f[i].part)
-        l->plan->field[l->plan->fields++] =
-            (InputField){.layer = (uint8_t)layer, .field = (uint8_t)i};
-  }
+  for (int i = 0; i < l->sources.count && i <= UINT8_MAX; i++)
+    if (l->sources.source[i].usable && l->plan->fields < INPUT_FIELDS)
+      l->plan->field[l->plan->fields++] = (InputField){.source = (uint8_t)i};
 }
 
-static const int32_t *numbers_of(const Look *l, int field, const State *state,
-                                 int *count, const Field **f) {
-  size_t begins;
-  const InputField *p = &l->plan->field[field];
-  *f = input_field(l->game, p->layer, p->field, &begins);
-  *count = (*f)->count ? (*f)->count : 1;
-  return (const int32_t *)((const char *)state + begins + (*f)->offset);
+static const Source *source_of(const Look *l, int field) {
+  return &l->sources.source[l->plan->field[field].source];
 }
 
 /* Learns the range of each field from a position as a seat sees it. */
 static void look_at(Look *l, const State *state, int seat) {
-  game_assign(l->game, l->seen, state);
-  game_observe(l->game, l->seen, seat);
+  State *seen = (State *)(void *)l->seen;
+  game_assign(l->game, seen, state);
+  game_observe(l->game, seen, seat);
+  sources_add_features(l->game, l->seen);
   for (int i = 0; i < l->plan->fields; i++) {
-    int count;
-    const Field *f;
-    const int32_t *number = numbers_of(l, i, l->seen, &count, &f);
-    for (int n = 0; n < count; n++) {
+    const Source *s = source_of(l, i);
+    const int32_t *number = (const int32_t *)(void *)(l->seen + s->at);
+    for (int n = 0; n < s->count; n++) {
       bool first = !l->any && n == 0;
       if (first || number[n] < l->least[i])
         l->least[i] = number[n];
@@ -100,9 +100,7 @@ static void play_one(Look *l, uint64_t index) {
 static void keep_changing(Look *l) {
   int kept = 0, inputs = 0;
   for (int i = 0; i < l->plan->fields; i++) {
-    int count;
-    const Field *f;
-    numbers_of(l, i, l->after, &count, &f);
+    int count = source_of(l, i)->count;
     int class = input_class((int64_t)l->most[i] - l->least[i]);
     if (class == 0 || inputs + count > INPUTS_MAX)
       continue;
@@ -114,38 +112,34 @@ static void keep_changing(Look *l) {
   l->plan->fields = kept;
 }
 
-/* ---- symmetries ----------------------------------------------------------*/
+/* ---- turning positions ---------------------------------------------------*/
 
-/* Turns all fields of a position, and lets the seats go round. */
-static void turn(const Look *l, const State *state, const InputView *view,
-                 int first, State *turned) {
+/* Turns all fields and features of a position, and lets the seats go round. */
+static void turn(const Look *l, const char *from, const InputView *view,
+                 int first, char *to) {
   int seats = l->game->seats;
-  game_assign(l->game, turned, state);
-  const Game *game = l->game;
-  size_t at = 0;
-  for (int layer = 0; game; layer++) {
-    State *head = (State *)((char *)turned + at);
+  size_t begins = 0;
+  memcpy(to, from, l->sources.size);
+  for (const Game *g = l->game; g; begins += g->base_offset, g = g->base) {
+    State *head = (State *)(void *)(to + begins);
     if (head->seat != NATURE)
       head->seat = (uint8_t)((head->seat - first + seats) % seats);
-    for (int i = 0; game->fields && game->fields[i].name; i++) {
-      size_t begins;
-      const Field *f = input_field(l->game, layer, i, &begins);
-      const int32_t *from =
-          (const int32_t *)((const char *)state + begins + f->offset);
-      int32_t *to = (int32_t *)((char *)turned + begins + f->offset);
-      for (int n = 0; n < (f->count ? f->count : 1); n++)
-        to[input_change_place(f, view, seats, first, n)] = input_change_number(
-            f->grid ? view->cells : view->lists, seats, first, from[n]);
-    }
-    at += game->base_offset;
-    game = game->base;
+  }
+  for (int i = 0; i < l->sources.count; i++) {
+    const Source *s = &l->sources.source[i];
+    const int32_t *number = (const int32_t *)(const void *)(from + s->at);
+    int32_t *turned = (int32_t *)(void *)(to + s->at);
+    for (int n = 0; n < s->count; n++)
+      turned[input_change_place(s, view, seats, first, n)] =
+          input_change_number(s->grid ? view->cells : view->lists, seats, first,
+                              number[n]);
   }
 }
 
 /* What tells positions apart: whose turn it is and who has won, when the seats
- * go round until `first` is the first, and the fields of another position. */
-static uint64_t signature(const Look *l, const State *state, int first,
-                          const State *fields) {
+ * go round until `first` is the first, and the numbers of another position. */
+static uint64_t sign_of(const Look *l, const State *state, int first,
+                        const char *numbers) {
   int seats = l->game->seats, turn = 0;
   unsigned winners = 0;
   if (state->outcome == PLAYING)
@@ -154,61 +148,153 @@ static uint64_t signature(const Look *l, const State *state, int first,
     winners |= (state->winners >> s & 1u) << (s - first + seats) % seats;
   uint64_t hash =
       rng_mix((uint64_t)state->outcome << 32 | winners << 8 | (unsigned)turn);
-  const Game *game = l->game;
-  for (int layer = 0; game; layer++, game = game->base)
-    for (int i = 0; game->fields && game->fields[i].name; i++) {
-      size_t begins;
-      const Field *f = input_field(l->game, layer, i, &begins);
-      const char *numbers = (const char *)fields + begins + f->offset;
-      size_t count = (size_t)(f->count ? f->count : 1);
-      hash = rng_mix(hash ^ game_hash_bytes(numbers, count * sizeof(int32_t)));
-    }
+  for (int i = 0; i < l->sources.count; i++) {
+    const Source *s = &l->sources.source[i];
+    size_t bytes = (size_t)s->count * sizeof(int32_t);
+    hash = rng_mix(hash ^ game_hash_bytes(numbers + s->at, bytes));
+  }
   return hash;
 }
 
-/* The positions after all moves, as a number that does not depend on their
- * order; turned, if `view` is not NULL. */
+/* The signs of the positions after all moves; turned, if `view` is not NULL.
+ * Returns their sum, which does not depend on their order. */
 static uint64_t successors(Look *l, const State *state, const InputView *view,
-                           int first) {
+                           int first, uint64_t signs[]) {
   int count = game_moves(l->game, state, l->moves);
   uint64_t sum = (uint64_t)count;
   for (int i = 0; i < count && !game_fault(l->game); i++) {
     game_assign(l->game, l->after, state);
     game_play(l->game, l->after, l->moves[i]);
+    copy(l, l->after, l->seen);
     if (view)
-      turn(l, l->after, view, first, l->seen);
-    sum += signature(l, l->after, first, view ? l->seen : l->after);
+      turn(l, l->seen, view, first, l->turned);
+    signs[i] = sign_of(l, l->after, first, view ? l->turned : l->seen);
+    sum += signs[i];
   }
   return sum;
 }
 
+/* ---- symmetries of games whose state is their fields ---------------------*/
+
 /* Rules that fail in a turned position, which may be impossible, say that it is
  * no symmetry. */
-static bool is_symmetry(Look *l, const InputView *view, int first) {
-  for (int i = 0; i < l->samples; i++) {
+static bool has_failed(const Look *l) {
+  if (!game_fault(l->game))
+    return false;
+  error_clear(l->game->fault);
+  return true;
+}
+
+static bool is_symmetry_of_samples(Look *l, const InputView *view, int first) {
+  bool same = l->samples > 0;
+  for (int i = 0; same && i < l->samples; i++) {
     const State *sample = l->sample[i];
-    uint64_t wanted = successors(l, sample, view, first);
-    turn(l, sample, view, first, l->turned);
-    bool same = successors(l, l->turned, NULL, 0) == wanted;
-    if (game_fault(l->game)) {
-      error_clear(l->game->fault);
-      same = false;
+    uint64_t wanted = successors(l, sample, view, first, l->signs[0]);
+    copy(l, sample, l->seen);
+    turn(l, l->seen, view, first, l->turned);
+    game_assign(l->game, l->image, (const State *)(void *)l->turned);
+    same = successors(l, l->image, NULL, 0, l->signs[1]) == wanted;
+    same = !has_failed(l) && same;
+  }
+  return same;
+}
+
+/* ---- symmetries of games in C and their variants -------------------------*/
+
+/* Their positions cannot be turned, only reached: two games are played, and
+ * each move of the one is answered by the move of the other that leads to the
+ * turned position. */
+typedef struct Pair {
+  State *game[2];
+  int count[2]; /* of moves */
+} Pair;
+
+static int times(const Look *l, const Pair *p, int which, uint64_t sign) {
+  int found = 0;
+  for (int i = 0; i < p->count[which]; i++)
+    found += l->signs[which][i] == sign;
+  return found;
+}
+
+/* Plays a random move in the one and the move that answers it in the other;
+ * preferably one of which there is no doubt, as several moves may lead to
+ * positions that look alike. Returns false if there is none. */
+static bool play_pair(Look *l, Pair *p, Rng *rng) {
+  int start = (int)rng_below(rng, (uint32_t)p->count[0]), chosen = -1;
+  bool sure = false;
+  for (int i = 0; i < p->count[0] && !sure; i++) {
+    int at = (start + i) % p->count[0];
+    uint64_t sign = l->signs[0][at];
+    int answers = times(l, p, 1, sign);
+    sure = answers == 1 && times(l, p, 0, sign) == 1;
+    if (sure || (answers && chosen < 0))
+      chosen = at;
+  }
+  if (chosen < 0)
+    return false;
+  uint64_t sign = l->signs[0][chosen];
+  int answer = 0;
+  while (l->signs[1][answer] != sign)
+    answer++;
+  game_moves(l->game, p->game[0], l->moves);
+  game_play(l->game, p->game[0], l->moves[chosen]);
+  game_moves(l->game, p->game[1], l->moves);
+  game_play(l->game, p->game[1], l->moves[answer]);
+  return true;
+}
+
+static bool follow(Look *l, const InputView *view, int first, Pair *p,
+                   Rng *rng) {
+  char seat[16];
+  int ply = 0;
+  game_renew(l->game);
+  game_begin(l->game, p->game[0], rng);
+  game_assign(l->game, p->game[1], p->game[0]);
+  snprintf(seat, sizeof seat, "seat=%d", first + 1);
+  if (first && !game_edit(l->game, p->game[0], seat, NULL))
+    return false;
+  for (; ply < FOLLOWED && p->game[0]->outcome == PLAYING; ply++) {
+    uint64_t sum[2];
+    for (int i = 0; i < 2; i++) {
+      sum[i] = successors(l, p->game[i], i ? NULL : view, i ? 0 : first,
+                          l->signs[i]);
+      p->count[i] = game_count(l->game, p->game[i]);
     }
-    if (!same)
+    if (has_failed(l) || (ply >= OPENING && sum[0] != sum[1]) ||
+        !play_pair(l, p, rng))
       return false;
   }
-  return l->samples > 0;
+  return ply > OPENING;
+}
+
+static bool is_symmetry_of_games(Look *l, const InputView *view, int first) {
+  Pair p = {.game = {game_start(l->game), game_start(l->game)}};
+  bool same = true;
+  Rng rng;
+  for (uint64_t i = 0; same && i < PAIRS; i++) {
+    rng_seed(&rng, 2, i);
+    same = follow(l, view, first, &p, &rng);
+  }
+  free(p.game[0]);
+  free(p.game[1]);
+  return same;
+}
+
+/* ---- finding them --------------------------------------------------------*/
+
+static bool is_symmetry(Look *l, const InputView *view, int first) {
+  return game_innermost(l->game)->fields
+             ? is_symmetry_of_samples(l, view, first)
+             : is_symmetry_of_games(l, view, first);
 }
 
 /* The symmetries that all boards have. */
 static unsigned board_symmetries(const Look *l) {
   unsigned all = ~0u;
   for (int i = 0; i < l->plan->fields; i++) {
-    int count;
-    const Field *f;
-    numbers_of(l, i, l->after, &count, &f);
-    if (f->grid)
-      all &= f->grid->symmetries;
+    const Grid *grid = source_of(l, i)->grid;
+    if (grid)
+      all &= grid->symmetries;
   }
   return all == ~0u ? 1 : all;
 }
@@ -248,12 +334,17 @@ static void find_symmetries(Look *l) {
 static bool find_here(const Game *game, InputPlan *plan, Error *error) {
   memset(plan, 0, sizeof *plan);
   Look *l = need(sizeof *l);
+  size_t moves = (size_t)game->max_moves;
   *l = (Look){.game = game,
               .plan = plan,
-              .seen = game_start(game),
-              .turned = game_start(game),
               .after = game_start(game),
-              .moves = need_array((size_t)game->max_moves, sizeof(Move))};
+              .image = game_start(game),
+              .moves = need_array(moves, sizeof(Move)),
+              .signs = {need_array(moves, sizeof(uint64_t)),
+                        need_array(moves, sizeof(uint64_t))}};
+  sources_find(game, &l->sources);
+  l->seen = need(l->sources.size);
+  l->turned = need(l->sources.size);
   list_fields(l);
   for (uint64_t i = 0; i < GAMES && !game_fault(game); i++)
     play_one(l, i);
@@ -262,12 +353,18 @@ static bool find_here(const Game *game, InputPlan *plan, Error *error) {
     keep_changing(l);
   if (good && plan->fields)
     find_symmetries(l);
+  plan->own = game->rules->evaluate && !game_hides(game) &&
+              !game_innermost(game)->fields;
   for (int i = 0; i < l->samples; i++)
     free(l->sample[i]);
   free(l->seen);
   free(l->turned);
   free(l->after);
+  free(l->image);
   free(l->moves);
+  free(l->signs[0]);
+  free(l->signs[1]);
+  sources_free(&l->sources);
   free(l);
   if (!good)
     return error_copy(error, game_failure(game));

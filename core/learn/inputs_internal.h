@@ -4,19 +4,38 @@
 
 #include "core/learn/inputs.h"
 
-/* A field by its place (InputField), and where the state of its game begins;
- * NULL if there is none. */
-const Field *input_field(const Game *game, int layer, int field,
-                         size_t *begins);
+/* The numbers of a game: the fields of all its layers (the game, its base, …),
+ * then the features of all of them. They are looked at in a copy of the state
+ * that has room for the features behind it. */
+typedef struct Source {
+  const char *name;
+  int count;
+  const Grid *grid; /* of a board, or NULL */
+  size_t at;        /* where they begin */
+  bool usable;      /* as an input */
+} Source;
+
+typedef struct Sources {
+  int count;
+  Source *source;
+  Grid *grid; /* of the features */
+  size_t size;
+} Sources;
+
+void sources_find(const Game *game, Sources *sources);
+void sources_free(Sources *sources);
+
+/* Fills in what follows the state in `bytes`. */
+void sources_add_features(const Game *game, char *bytes);
 
 /* The class of a number that is so much above the least. */
 int input_class(int64_t number);
 
-/* What becomes of a number, and of the place of one in its field, when the
+/* What becomes of a number, and of the place of one in its source, when the
  * seats go round until `first` is the first. */
 int32_t input_change_number(SeatChange change, int seats, int first,
                             int32_t number);
-int input_change_place(const Field *f, const InputView *view, int seats,
+int input_change_place(const Source *s, const InputView *view, int seats,
                        int first, int i);
 
 #endif

@@ -11,6 +11,7 @@ enum {
   SHORT = 3,       /* inputs of a short tuple, */
   SHORT_SHARE = 2, /* of which there are 2 for each 3 long ones */
   LONG_SHARE = 3,
+  PAIRED = 12,
   TRIES = 40
 };
 
@@ -18,6 +19,14 @@ typedef struct Tuple {
   int size;
   int16_t input[TUPLE_INPUTS];
 } Tuple;
+
+/* Whether a lookup has the same inputs as one of those from `first` on. */
+static bool is_repeated(const Network *n, int first, const Lookup *l) {
+  for (int i = first; i < n->lookups; i++)
+    if (memcmp(n->lookup[i].input, l->input, sizeof l->input) == 0)
+      return true;
+  return false;
+}
 
 /* Adds the lookups of a tuple, one for each symmetry, in a table of its own. */
 static void add_tuple(Network *n, const Tuple *t) {
@@ -31,10 +40,11 @@ static void add_tuple(Network *n, const Tuple *t) {
   if (n->lookups + in->plan.images > LOOKUPS_MAX ||
       ((uint64_t)n->entries + entries) * (uint64_t)n->tables > WEIGHTS_MAX)
     return;
-  for (int image = 0; image < in->plan.images; image++) {
+  for (int image = 0, first = n->lookups; image < in->plan.images; image++) {
     for (int i = 0; i < t->size; i++)
       l.input[i] = in->image[image][t->input[i]];
-    n->lookup[n->lookups++] = l;
+    if (!is_repeated(n, first, &l))
+      n->lookup[n->lookups++] = l;
   }
   n->entries += entries;
 }
@@ -51,6 +61,18 @@ static void add_singles(Network *n) {
   }
 }
 
+/* Pairs of numbers that are on no board, if they are few. */
+static void add_pairs(Network *n) {
+  const Inputs *in = n->inputs;
+  int listed[PAIRED], count = 0;
+  for (int i = 0; i < in->count; i++)
+    if (in->listed[i] && count++ < PAIRED)
+      listed[count - 1] = i;
+  for (int i = 0; i < count && count <= PAIRED; i++)
+    for (int k = 0; k < i; k++)
+      add_tuple(n, &(Tuple){2, {(int16_t)listed[k], (int16_t)listed[i]}});
+}
+
 static bool has(const Tuple *t, int input) {
   for (int i = 0; i < t->size; i++)
     if (t->input[i] == input)
@@ -58,9 +80,11 @@ static bool has(const Tuple *t, int input) {
   return false;
 }
 
-/* An input beside one of the tuple, or now and then any. */
+/* An input beside one of the tuple or above it, or now and then any. */
 static int step(const Inputs *in, const Tuple *t, Rng *rng) {
   int from = t->input[rng_below(rng, (uint32_t)t->size)];
+  if (in->above[from] >= 0 && rng_below(rng, 3) == 0)
+    return in->above[from];
   int to = in->near[from][rng_below(rng, INPUT_NEAR)];
   return to >= 0                  ? to
          : rng_below(rng, 4) == 0 ? (int)rng_below(rng, (uint32_t)in->count)
@@ -104,6 +128,7 @@ Network *network_new(const Game *game, const InputPlan *plan) {
   n->tables = plan->alike ? few ? 1 : seats : few ? seats : seats * seats;
   n->lookup = need_array(LOOKUPS_MAX, sizeof *n->lookup);
   add_singles(n);
+  add_pairs(n);
   add_walks(n);
   n->weight = need_array(network_weights(n), sizeof *n->weight);
   return n;
@@ -137,22 +162,30 @@ static int table_of(const Network *n, int seat, int turn) {
   return game->sides <= 2 ? turn : seat * game->seats + turn;
 }
 
-void network_turn(const Network *n, int turn, View view[]) {
+/* What the game's own evaluation says, as the sum of a network. */
+static void add_own(const Network *n, const State *state, View view[]) {
   const Game *game = n->inputs->game;
-  int views = network_views(n);
-  for (int i = 0; i < views; i++) {
-    int seat = views == 1 ? turn : seat_of(game, i, turn);
-    view[i].seat = (uint8_t)seat;
-    view[i].side = game->side[seat];
-    view[i].table = (uint16_t)table_of(n, seat, turn);
-  }
+  double value[SEATS_MAX];
+  position_values(game, state, NULL, NULL, value);
+  for (int i = 0; i < network_views(n); i++)
+    view[i].by.own = (float)score_of_value(game, value[view[i].by.side]);
 }
 
 void network_look(const Network *n, const State *state, View view[]) {
-  int turn = game_turn(n->inputs->game, state);
-  network_turn(n, turn < 0 ? 0 : turn, view);
-  for (int i = 0; i < network_views(n); i++)
-    inputs_read(n->inputs, state, view[i].seat, view[i].input);
+  const Game *game = n->inputs->game;
+  int views = network_views(n), turn = game_turn(game, state);
+  turn = turn < 0 ? 0 : turn;
+  int next = inputs_role(game, state, turn);
+  for (int i = 0; i < views; i++) {
+    int seat = views == 1 ? turn : seat_of(game, i, turn);
+    int role = seat == turn ? next : inputs_role(game, state, seat);
+    view[i].by = (Viewer){.seat = (uint8_t)seat,
+                          .side = game->side[seat],
+                          .table = (uint16_t)table_of(n, role, next)};
+    inputs_read(n->inputs, state, seat, role, view[i].input);
+  }
+  if (n->inputs->plan.own)
+    add_own(n, state, view);
 }
 
 static inline uint32_t place_of(const Lookup *l, const uint8_t input[]) {
@@ -163,14 +196,14 @@ static inline uint32_t place_of(const Lookup *l, const uint8_t input[]) {
 }
 
 void network_find(const Network *n, const View *view, uint32_t place[]) {
-  uint32_t first = view->table * n->entries;
+  uint32_t first = view->by.table * n->entries;
   for (int i = 0; i < n->lookups; i++)
     place[i] = first + place_of(&n->lookup[i], view->input);
 }
 
 double network_sum(const Network *n, const View *view) {
-  const float *weight = n->weight + (size_t)view->table * n->entries;
-  double sum = 0;
+  const float *weight = n->weight + (size_t)view->by.table * n->entries;
+  double sum = (double)view->by.own;
   for (int i = 0; i < n->lookups; i++)
     sum += (double)weight[place_of(&n->lookup[i], view->input)];
   return sum;
@@ -180,7 +213,7 @@ void network_values(const Game *game, const View view[], const double sum[],
                     double value[]) {
   double score[SEATS_MAX + 1] = {0};
   for (int i = 0; i < (game->sides <= 2 ? 1 : game->sides); i++)
-    score[view[i].side] = sum[i];
+    score[view[i].by.side] = sum[i];
   if (game->sides == 1) {
     Game two = {.sides = 2};
     double both[2];

@@ -50,9 +50,14 @@ static inline uint32_t network_weights(const Network *n) {
 }
 
 /* How one seat looks at a position. */
-typedef struct View {
+typedef struct Viewer {
   uint8_t seat, side;
   uint16_t table; /* the set of tables that it uses */
+  float own;      /* what the game's own evaluation adds to the sum */
+} Viewer;
+
+typedef struct View {
+  Viewer by;
   uint8_t input[INPUTS_MAX];
 } View;
 
@@ -63,9 +68,7 @@ static inline int network_views(const Network *n) {
   return n->inputs->game->sides <= 2 ? 1 : n->inputs->game->sides;
 }
 
-/* The seats whose views these are, if it is the turn of a seat; and the views
- * of a position in which the game is in progress. */
-void network_turn(const Network *n, int turn, View view[]);
+/* The views of a position in which the game is in progress. */
 void network_look(const Network *n, const State *state, View view[]);
 
 /* The place of each weight that a view looks up, and the sum of them. */

@@ -5,7 +5,10 @@
 #include "core/game/job.h"
 #include <stdlib.h>
 
-enum { PLIES_MAX = 4000 /* of a game that is learned from */ };
+enum {
+  PLIES_MAX = 4000, /* of a game that is learned from */
+  OWN_MAX = 11      /* of Viewer.own */
+};
 
 /* What games are played with. */
 typedef struct Player {
@@ -82,11 +85,14 @@ static void add_ply(Player *p, Episode *e) {
     size_t room = e->plies ? 2 * (size_t)e->plies : 1;
     e->ply = need_resized(e->ply, room * sizeof *e->ply);
     e->input = need_resized(e->input, room * bytes);
+    e->by = need_resized(e->by, room * (size_t)views * sizeof *e->by);
   }
   network_look(n, p->state, view);
-  for (int i = 0; i < views; i++)
+  for (int i = 0; i < views; i++) {
     memcpy(e->input + (size_t)e->plies * bytes + (size_t)(i * count),
            view[i].input, (size_t)count);
+    e->by[e->plies * views + i] = view[i].by;
+  }
   e->ply[e->plies++].turn = (uint8_t)(turn < 0 ? 0 : turn);
 }
 
@@ -134,6 +140,15 @@ static bool play_here(Job *job, Task *t, const Network *n) {
          error_copy(job->error, game_failure(job->game));
 }
 
+static void cross_viewer(Message *m, const Network *n, Viewer *by) {
+  double own = (double)by->own;
+  CROSS(m, by->seat, 0, n->inputs->game->seats - 1);
+  CROSS(m, by->side, 0, n->inputs->game->sides - 1);
+  CROSS(m, by->table, 0, n->tables - 1);
+  cross_doubles(m, &own, 1, -OWN_MAX, OWN_MAX);
+  by->own = (float)own;
+}
+
 /* An episode; one that is read is checked. */
 static void cross_episode(Message *m, const Network *n, Episode *e) {
   int count = n->inputs->count, views = network_views(n);
@@ -142,6 +157,7 @@ static void cross_episode(Message *m, const Network *n, Episode *e) {
   if (!m->writing) {
     e->ply = need_array((size_t)e->plies + 1, sizeof *e->ply);
     e->input = need((size_t)e->plies * bytes + 1);
+    e->by = need_array((size_t)(e->plies * views) + 1, sizeof *e->by);
   }
   for (int i = 0; i < e->plies; i++) {
     double best = (double)e->ply[i].best;
@@ -149,6 +165,8 @@ static void cross_episode(Message *m, const Network *n, Episode *e) {
     cross_doubles(m, &best, 1, -1, 2);
     e->ply[i].best = (float)best;
   }
+  for (int i = 0; i < e->plies * views; i++)
+    cross_viewer(m, n, &e->by[i]);
   cross_bytes(m, e->input, (size_t)e->plies * bytes);
   for (size_t i = 0; !m->writing && i < (size_t)e->plies * bytes; i++)
     if (e->input[i] >= n->inputs->values[i % (size_t)count])
@@ -202,13 +220,15 @@ bool self_play(const Network *n, SelfPlay *plan, Episode episode[],
 void episode_free(Episode *e) {
   free(e->ply);
   free(e->input);
+  free(e->by);
   *e = (Episode){0};
 }
 
 void episode_look(const Network *n, const Episode *e, int ply, View view[]) {
   int count = n->inputs->count, views = network_views(n);
-  network_turn(n, e->ply[ply].turn, view);
-  for (int i = 0; i < views; i++)
+  for (int i = 0; i < views; i++) {
     memcpy(view[i].input, e->input + (size_t)((ply * views + i) * count),
            (size_t)count);
+    view[i].by = e->by[ply * views + i];
+  }
 }

@@ -20,6 +20,7 @@ typedef struct Episode {
   int plies;
   EpisodePly *ply;
   uint8_t *input;           /* by ply, view and input */
+  Viewer *by;               /* by ply and view */
   double result[SEATS_MAX]; /* of each side */
 } Episode;
 

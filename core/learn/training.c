@@ -110,7 +110,7 @@ static void learn_from(Training *t, const Episode *e, Lesson *l) {
       sum[i] = network_sum(n, &view[i]);
     network_values(game, view, sum, value);
     for (int i = 0; i < network_views(n); i++) {
-      int side = view[i].side;
+      int side = view[i].by.side;
       correct(l, &view[i], l->target[ply][side] - value[side]);
     }
   }

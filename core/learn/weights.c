@@ -117,16 +117,16 @@ static json_t *plan_json(const InputPlan *p, int seats) {
   json_t *fields = json_array(), *images = json_array(), *views = json_array();
   for (int i = 0; i < p->fields; i++) {
     const InputField *f = &p->field[i];
-    json_array_append_new(
-        fields, json_pack("[iiii]", f->layer, f->field, f->values, f->least));
+    json_array_append_new(fields,
+                          json_pack("[iii]", f->source, f->values, f->least));
   }
   for (int i = 0; i < p->images; i++)
     json_array_append_new(images, json_integer(p->image[i]));
   for (int i = 0; p->alike && i < seats; i++)
     json_array_append_new(views, json_pack("[iii]", p->view[i].symmetry,
                                            p->view[i].cells, p->view[i].lists));
-  return json_pack("{s:o, s:o, s:o}", "fields", fields, "images", images,
-                   "views", views);
+  return json_pack("{s:b, s:o, s:o, s:o}", "evaluation", p->own, "fields",
+                   fields, "images", images, "views", views);
 }
 
 /* Writes a list of lists of numbers, and checks them, as a message. */
@@ -139,6 +139,7 @@ static bool plan_read(const json_t *json, int seats, InputPlan *p) {
   size_t i, k;
   json_t *item, *number;
   message_clear(&m);
+  message_put_int(&m, json_is_true(json_object_get(json, "evaluation")));
   message_put_int(&m, (int64_t)json_array_size(fields));
   json_array_foreach(fields, i, item) json_array_foreach(item, k, number)
       message_put_int(&m, json_integer_value(number));

@@ -45,7 +45,7 @@ group() {
 run 0 show -h; out "boardlab show GAME"; out "Example:"
 group Games "games show perft solve"
 group Play "play replay serve engine"
-group Experiments "simulate tournament sweep tune ladder coverage plan"
+group Experiments "simulate tournament sweep tune ladder coverage learn plan"
 group Results "stats report compare merge"
 group Lua "run new check profile reference"
 group Tools "bench"

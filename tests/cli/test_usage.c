@@ -11,7 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WORDS_MAX = 16, OUTPUT_MAX = 400 };
+enum { WORDS_MAX = 16, LINE_MAX = 400, OUTPUT_MAX = 400 };
+
+#define ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
 
 /* A command line, with a space between its words, and what the message says. */
 static const struct Case {
@@ -104,9 +106,7 @@ static const struct Case {
     {"sweep quoridor --vary walls=3..9/1.5", "is not a range"},
     {"sweep quoridor --vary walls=3,,4", "is not a value"},
     {"sweep quoridor --vary walls=4,", "is not a value"},
-    {"sweep quoridor --vary "
-     "walls="
-     "00000000000000000000000000000000000000000000000000000000000000000005",
+    {"sweep quoridor --vary walls=" ZEROS ZEROS ZEROS ZEROS "5",
      "is not a value"},
     {"sweep quoridor --vary walls=9..3",
      "goes from the higher value to the lower"},
@@ -146,7 +146,7 @@ static int split(char *line, char *words[WORDS_MAX]) {
 }
 
 static int run_line(const char *text, Error *error) {
-  char line[200], *words[WORDS_MAX];
+  char line[LINE_MAX], *words[WORDS_MAX];
   assert_true(snprintf(line, sizeof line, "%s", text) < (int)sizeof line);
   int count = split(line, words);
   const Command *command = command_find(words[0], error);

@@ -246,8 +246,8 @@ grep -q "1 of 3 candidates has played" early.html || fail "the report does not s
 ! grep -q "Nearest to" early.html || fail "the report names a nearest candidate before the others have played"
 
 # Killed at random moments, also within a turn, it ends like one that was not.
-race="tune quoridor:size=5 --vary walls=0..3 --goal plies=20..60 --goal seat1=50% --bot greedy --bot random
-  --each 6400 --games 60000 --quiet"
+race="tune quoridor:size=5 --vary walls=0..3 --goal plies=5..90 --goal seat1=50% --bot mcts:iterations=10
+  --bot random --each 6400 --games 60000 --quiet"
 began=$(date +%s%N)
 run 0 $race --out whole
 took=$((($(date +%s%N) - began) / 1000000))

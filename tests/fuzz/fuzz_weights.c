@@ -12,6 +12,7 @@ static Game *open_board(void) {
   GridShape shape = {.columns = 2, .rows = 2};
   Game *game = game_open("orbital", NULL);
   demand(game && grid_init(&grid, &shape, NULL), "a game can be opened");
+  game->features = 0; /* only its fields */
   size_t size = game->state_size;
   fields[0] =
       (Field){.name = "board", .offset = size, .count = 4, .grid = &grid};

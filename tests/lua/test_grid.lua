@@ -474,7 +474,7 @@ test("settings and fields of a position", function()
   local _, s = board_of "columns = 2, rows = 2"
   s:set("board", "1,0,2,0")
   eq({ s.board[1], s.board[3] }, { 1, 2 })
-  has(s:draw(), "board: 1 0 2 0")
+  has(s:draw(), " 2  2 .\n 1  1 .\n")
 end)
 
 return check.done()

@@ -259,6 +259,7 @@ static bool dorix_open(Game *game, Error *error) {
   game->max_plies = 8 * d->cells * d->cells; /* an empirical bound */
   dorix_prepare_keys(d);
   game->key_size = dorix_key_size(d);
+  dorix_list_features(d);
   return true;
 }
 
@@ -378,6 +379,7 @@ const Rules dorix_rules = {
     .playout = dorix_playout,
     .counted_playout = dorix_counted_playout,
     .evaluate = dorix_evaluate,
+    .features = dorix_features,
     .evaluate_moves = dorix_evaluate_moves,
     .exploration = 0.1,
 };

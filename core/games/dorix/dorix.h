@@ -4,7 +4,7 @@
  *   dorix_random.c   random moves, counting moves, playouts
  *   dorix_text.c     notation, drawing, scene, editing
  *   dorix_queries.c  accessors and the parts of a move
- *   dorix_eval.c     evaluation
+ *   dorix_eval.c     evaluation and features
  *   dorix_key.c      solver keys
  *
  * A pile is a sequence of two-bit pawns, the top one in the lowest bits, in as
@@ -249,6 +249,8 @@ void dorix_evaluate(const Game *game, const State *state, double value[]);
 void dorix_evaluate_moves(const Game *game, const State *state,
                           const Move moves[], int count, int side,
                           double value[]);
+void dorix_list_features(Dorix *d);
+void dorix_features(const Game *game, const State *state, int32_t number[]);
 
 /* ---- dorix_key.c ---------------------------------------------------------*/
 

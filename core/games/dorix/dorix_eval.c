@@ -119,6 +119,37 @@ static void find_scores(const Game *game, const State *state, double score[]) {
     score[game->side[seat]] += score_seat(d, p, &takers, seat);
 }
 
+/* ---- features ------------------------------------------------------------*/
+
+enum { HEIGHT_SHOWN = 5 };
+
+void dorix_list_features(Dorix *d) {
+  const Feature list[] = {{"hand", d->base.seats, 0},
+                          {"top", d->columns, d->rows},
+                          {"second", d->columns, d->rows},
+                          {"height", d->columns, d->rows}};
+  d->base.features = sizeof list / sizeof *list;
+  memcpy(d->base.feature, list, sizeof list);
+}
+
+/* Heights are negative: they belong to no seat. */
+void dorix_features(const Game *game, const State *state, int32_t number[]) {
+  const Dorix *d = dorix_of(game);
+  const Position *p = (const Position *)state;
+  int32_t *top = number + game->seats, *second = top + d->cells,
+          *heights = second + d->cells;
+  for (int seat = 0; seat < game->seats; seat++)
+    number[seat] = p->hand[seat];
+  for (int cell = 0; cell < d->cells; cell++) {
+    int h = height(p, cell);
+    top[cell] = h > 0 ? pawn_at(d, p, cell, 0) + 1 : 0;
+    second[cell] = h > 1 ? pawn_at(d, p, cell, 1) + 1 : 0;
+    heights[cell] = -(h < HEIGHT_SHOWN ? h : HEIGHT_SHOWN);
+  }
+}
+
+/* ---- values --------------------------------------------------------------*/
+
 void dorix_evaluate(const Game *game, const State *state, double value[]) {
   double score[PLAYERS_MAX];
   find_scores(game, state, score);

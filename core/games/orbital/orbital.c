@@ -412,6 +412,7 @@ static bool orbital_open(Game *game, Error *error) {
   game->max_plies = 2 * height * cells;
   orbital_prepare_keys(o);
   game->key_size = orbital_key_size(o);
+  orbital_list_features(o);
   return true;
 }
 
@@ -558,6 +559,7 @@ const Rules orbital_rules = {
     .playout = playout,
     .counted_playout = counted_playout,
     .evaluate = orbital_evaluate,
+    .features = orbital_features,
     .evaluate_moves = orbital_evaluate_moves,
     .exploration = 0.4, /* 0.2 to 0.3 are no better at 1,000 iterations */
 };

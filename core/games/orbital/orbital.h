@@ -3,7 +3,7 @@
  *   orbital.c          rules and random moves
  *   orbital_text.c     notation, drawing, scene, editing
  *   orbital_queries.c  accessors and the parts of a move
- *   orbital_eval.c     evaluation
+ *   orbital_eval.c     evaluation and features
  *   orbital_key.c      solver keys
  *
  * A move is a number: what is laid, and where. A position consists mainly of
@@ -293,6 +293,9 @@ void orbital_evaluate(const Game *game, const State *state, double value[]);
 void orbital_evaluate_moves(const Game *game, const State *state,
                             const Move moves[], int count, int side,
                             double value[]);
+
+void orbital_list_features(Orbital *o);
+void orbital_features(const Game *game, const State *state, int32_t number[]);
 
 /* ---- orbital_key.c -------------------------------------------------------*/
 

@@ -158,6 +158,54 @@ static void find_scores(const Game *game, const State *state, double score[]) {
   score[state->seat] += score_turn(game, p, &towers);
 }
 
+/* ---- features ------------------------------------------------------------*/
+
+void orbital_list_features(Orbital *o) {
+  int size = o->base.option[SIZE];
+  const Feature list[] = {{"towers", 2, 0},         {"left", 2 * KINDS, 0},
+                          {"base", size, size},     {"antenna", size, size},
+                          {"thruster", size, size}, {"takes", size, size},
+                          {"sent", size, size}};
+  o->base.features = sizeof list / sizeof *list;
+  memcpy(o->base.feature, list, sizeof list);
+}
+
+/* What no seat owns is negative: which kinds a cell still takes, as bits, and
+ * whether the next piece must be laid on it. In towers of more than three, two
+ * pieces of a kind count as the seat's to whom both belong, or as nobody's. */
+static void write_cell(const Orbital *o, const Position *p, int at, int cells,
+                       const Board takers[KINDS], int32_t *number) {
+  Tower t = orbital_tower(o, p, at);
+  int32_t takes = 0;
+  for (int kind = 0; kind < KINDS; kind++) {
+    int seconds = t.seconds[kind], pieces = t.pieces[kind];
+    number[kind * cells + at] = 2 * seconds > pieces   ? 2
+                                : 2 * seconds < pieces ? 1
+                                                       : 0;
+    takes |= (int32_t)(takers[kind] >> at & 1) << kind;
+  }
+  number[KINDS * cells + at] = -takes;
+  number[(KINDS + 1) * cells + at] =
+      -(int32_t)(constraint_of(p, o->plain) >> at & 1);
+}
+
+void orbital_features(const Game *game, const State *state, int32_t number[]) {
+  const Orbital *o = orbital_of(game);
+  const Position *p = (const Position *)state;
+  int size = game->option[SIZE], cells = size * size;
+  Board takers[KINDS];
+  for (int kind = 0; kind < KINDS; kind++)
+    takers[kind] = can_take(o, p, kind, o->plain);
+  for (int seat = 0; seat < 2; seat++)
+    *number++ = p->towers[seat];
+  for (int i = 0; i < 2 * KINDS; i++)
+    *number++ = p->left[i / KINDS][i % KINDS];
+  for (int at = 0; at < cells; at++)
+    write_cell(o, p, at, cells, takers, number);
+}
+
+/* ---- values --------------------------------------------------------------*/
+
 void orbital_evaluate(const Game *game, const State *state, double value[]) {
   double score[2];
   find_scores(game, state, score);

@@ -326,6 +326,7 @@ static bool quoridor_open(Game *game, Error *error) {
   game->max_moves = STEPS_MAX + q->wall_count;
   game->max_plies = 50 * q->columns * q->rows;
   game->key_size = quoridor_key_size(q);
+  quoridor_list_features(q);
   return true;
 }
 
@@ -501,6 +502,7 @@ const Rules quoridor_rules = {
     .playout = quoridor_playout,
     .counted_playout = quoridor_counted_playout,
     .evaluate = quoridor_evaluate,
+    .features = quoridor_features,
     .evaluate_moves = quoridor_evaluate_moves,
     .exploration = 0.1,
     .key = quoridor_key,

@@ -8,7 +8,7 @@
  *   quoridor_counted.c  playouts that count the legal moves
  *   quoridor_text.c     notation, drawing, scene, editing
  *   quoridor_queries.c  accessors and the parts of a move
- *   quoridor_eval.c     evaluation
+ *   quoridor_eval.c     evaluation and features
  *   quoridor_key.c      solver keys
  *
  * Cells are numbered row * ROW + column. A crossing (an inner corner of cells)
@@ -371,6 +371,9 @@ void quoridor_evaluate(const Game *game, const State *state, double value[]);
 void quoridor_evaluate_moves(const Game *game, const State *state,
                              const Move moves[], int count, int side,
                              double value[]);
+
+void quoridor_list_features(Quoridor *q);
+void quoridor_features(const Game *game, const State *state, int32_t number[]);
 
 /* ---- quoridor_key.c ------------------------------------------------------*/
 

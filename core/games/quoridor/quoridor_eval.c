@@ -96,6 +96,58 @@ void quoridor_evaluate(const Game *game, const State *state, double value[]) {
   evaluate_race(game, &race, value);
 }
 
+/* ---- features ------------------------------------------------------------*/
+
+void quoridor_list_features(Quoridor *q) {
+  int columns = q->columns, rows = q->rows, seats = q->base.seats;
+  int length = q->length;
+  const Feature list[] = {{"distance", seats, 0},
+                          {"hand", seats, 0},
+                          {"pawns", columns, rows},
+                          {"horizontal", columns - length + 1, rows - 1},
+                          {"vertical", columns - 1, rows - length + 1}};
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    if (list[i].columns > 0 && (i < 2 || list[i].rows > 0))
+      q->base.feature[q->base.features++] = list[i];
+}
+
+/* -1 for a wall: it belongs to no seat. */
+static int32_t *write_walls(const Quoridor *q, const Position *p, int way,
+                            int32_t *at) {
+  int columns = way == HORIZONTAL ? q->columns - q->length + 1 : q->columns - 1;
+  int rows = way == HORIZONTAL ? q->rows - 1 : q->rows - q->length + 1;
+  for (int row = 0; row < rows && columns > 0; row++)
+    for (int column = 0; column < columns; column++) {
+      int slot = slot_of_cell(cell_number((Cell){column, row}));
+      *at++ = -(int32_t)bits128_has(&p->walls[way], slot);
+    }
+  return at;
+}
+
+void quoridor_features(const Game *game, const State *state, int32_t number[]) {
+  const Quoridor *q = quoridor_of(game);
+  const Position *p = (const Position *)state;
+  int seats = game->seats;
+  int32_t *hand = number + seats, *pawns = hand + seats;
+  Passages open;
+  quoridor_passages(q, p, &open);
+  for (int i = 0; i < q->columns * q->rows; i++)
+    pawns[i] = 0;
+  for (int seat = 0; seat < seats; seat++) {
+    number[seat] = -1;
+    hand[seat] = p->hand[seat];
+    if (!has_pawn(p, seat))
+      continue;
+    Cell cell = cell_at(p->pawn[seat]);
+    pawns[cell.row * q->columns + cell.column] = seat + 1;
+    number[seat] =
+        distance_of(q, quoridor_distance(q, &open, p->pawn[seat], seat));
+  }
+  int32_t *at = pawns + q->columns * q->rows;
+  at = write_walls(q, p, HORIZONTAL, at);
+  write_walls(q, p, VERTICAL, at);
+}
+
 /* ---- all moves of a position ---------------------------------------------*/
 
 /* A position with a shortest path for each seat. A move changes few distances:

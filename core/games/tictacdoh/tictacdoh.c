@@ -169,6 +169,7 @@ static bool tictacdoh_open(Game *game, Error *error) {
   fill_tables(t);
   tictacdoh_prepare_keys(t);
   game->key_size = tictacdoh_key_size(t);
+  tictacdoh_list_features(t);
   game->seats = game->sides = game->option[PLAYERS];
   tictacdoh_prepare_values(t);
   game->state_size = POSITION_SIZE(t->window);
@@ -346,4 +347,5 @@ const Rules tictacdoh_rules = {
     .playout = playout,
     .counted_playout = counted_playout,
     .evaluate = tictacdoh_evaluate,
+    .features = tictacdoh_features,
 };

@@ -4,7 +4,7 @@
  *   tictacdoh_text.c     notation, drawing, scene, editing
  *   tictacdoh_queries.c  accessors and the parts of a move
  *   tictacdoh_eval.c     evaluation
- *   tictacdoh_key.c      solver keys
+ *   tictacdoh_key.c      solver keys and features
  *
  * The first piece stands in the middle of a drawing board that has room for
  * every window that the pieces can end up in: 5 × 5 squares for a window of
@@ -310,6 +310,8 @@ size_t tictacdoh_key_size(const Tictacdoh *t);
 /* Fills in the tables for keys. */
 void tictacdoh_prepare_keys(Tictacdoh *t);
 void tictacdoh_key(const Game *game, const State *state, void *key);
+void tictacdoh_list_features(Tictacdoh *t);
+void tictacdoh_features(const Game *game, const State *state, int32_t number[]);
 
 /* ---- RULES.md ------------------------------------------------------------*/
 

@@ -1,4 +1,4 @@
-/* Solver keys of Tic Tac Doh positions, for two players.
+/* Solver keys of Tic Tac Doh positions, for two players, and features.
  *
  * The pieces are shifted into the corner, contents of squares that no longer
  * differ are made equal, and the smallest number among the eight symmetric
@@ -128,8 +128,9 @@ ALWAYS_INLINE void write_numbers(uint8_t *key, uint64_t squares, uint64_t stash,
   }
 }
 
-ALWAYS_INLINE void write_key(const Game *game, const Position *p, void *key,
-                             int window) {
+/* The squares as a number, the same for all positions that are alike. */
+ALWAYS_INLINE uint64_t find_squares(const Game *game, const Position *p,
+                                    int window) {
   uint8_t squares[BOX + 1];
   int columns, rows;
   find_box(game, p, window, &columns, &rows, squares);
@@ -142,6 +143,12 @@ ALWAYS_INLINE void write_key(const Game *game, const Position *p, void *key,
       number = number << CONTENT_BITS | squares[from[i]];
     least = number < least ? number : least;
   }
+  return least;
+}
+
+ALWAYS_INLINE void write_key(const Game *game, const Position *p, void *key,
+                             int window) {
+  uint64_t least = find_squares(game, p, window);
   unsigned stash = 0;
   for (int size = SMALL; size <= LARGE; size++)
     stash |= (unsigned)p->stash[size] << (size - SMALL) * STASH_BITS;
@@ -154,4 +161,26 @@ void tictacdoh_key(const Game *game, const State *state, void *key) {
     write_key(game, p, key, USUAL_WINDOW);
   else
     write_key(game, p, key, WIDE_WINDOW);
+}
+
+/* ---- features ------------------------------------------------------------*/
+
+void tictacdoh_list_features(Tictacdoh *t) {
+  t->base.features = 2;
+  t->base.feature[0] = (Feature){"stash", SIZES, 0};
+  t->base.feature[1] = (Feature){"squares", t->window, t->window};
+}
+
+/* Contents are negative: they belong to no seat. */
+void tictacdoh_features(const Game *game, const State *state,
+                        int32_t number[]) {
+  const Position *p = (const Position *)state;
+  int window = window_of(game);
+  uint64_t squares = is_usual(game) ? find_squares(game, p, USUAL_WINDOW)
+                                    : find_squares(game, p, WIDE_WINDOW);
+  for (int size = SMALL; size <= LARGE; size++)
+    number[size - SMALL] = p->stash[size];
+  for (int i = 0; i < window * window; i++)
+    number[SIZES + i] =
+        -(int32_t)(squares >> i * CONTENT_BITS & (CONTENTS - 1));
 }

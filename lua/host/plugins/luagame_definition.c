@@ -10,17 +10,18 @@
 #include <stdlib.h>
 
 static const char *const RULES_KEYS[] = {
-    "name",         "title",   "summary",   "about",     "players", "teams",
-    "options",      "state",   "start",     "moves",     "play",    "outcome",
-    "simultaneous", "out",     "score",     "next_seat", "chance",  "roll",
-    "observe",      "redraw",  "evaluate",  "text",      "draw",    "scene",
-    "describe",     "example", "max_moves", "max_plies", NULL};
+    "name",         "title",    "summary",  "about",     "players",   "teams",
+    "options",      "state",    "start",    "moves",     "play",      "outcome",
+    "simultaneous", "out",      "score",    "next_seat", "chance",    "roll",
+    "observe",      "redraw",   "evaluate", "features",  "text",      "draw",
+    "scene",        "describe", "example",  "max_moves", "max_plies", NULL};
 static const char *const VARIANT_KEYS[] = {
     "name",     "title",   "summary", "about",    "base",       "options",
     "vars",     "players", "setup",   "allow",    "depends",    "filter",
     "after",    "extra",   "play",    "outcome",  "score",      "next_seat",
     "evaluate", "draw",    "scene",   "describe", "symmetries", "max_plies",
-    "example",  "observe", "redraw",  "chance",   "roll",       NULL};
+    "example",  "observe", "redraw",  "chance",   "roll",       "features",
+    NULL};
 
 /* The key of each hook in lab.rules and in lab.variant. */
 static const struct {
@@ -42,6 +43,7 @@ static const struct {
                       [REDRAW] = {"redraw", "redraw"},
                       [SCORE] = {"score", "score"},
                       [EVALUATE] = {"evaluate", "evaluate"},
+                      [FEATURES] = {"features", "features"},
                       [TEXT] = {"text", NULL},
                       [DRAW_BOARD] = {"draw", "draw"},
                       [SCENE] = {"scene", "scene"},

@@ -49,6 +49,7 @@ typedef enum Hook {
   REDRAW,
   SCORE,
   EVALUATE,
+  FEATURES,
   TEXT,
   DRAW_BOARD,
   SCENE,
@@ -616,6 +617,9 @@ void luagame_evaluate(const Game *game, const State *state, double value[]);
 void luagame_evaluate_moves(const Game *game, const State *state,
                             const Move moves[], int count, int side,
                             double value[]);
+void luagame_features(const Game *game, const State *state, int32_t number[]);
+/* Gives a game the function above if its hook works in the first position. */
+void luagame_count_features(LuaGame *g, const State *first);
 void luagame_format(const Game *game, const State *state, Move move,
                     char text[MOVE_TEXT]);
 bool luagame_parse(const Game *game, const State *state, const char *text,

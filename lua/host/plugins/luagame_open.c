@@ -162,9 +162,9 @@ static LuaGame *new_game(Plugin *plugin) {
   return g;
 }
 
-/* A game has a random start if making the first position uses random numbers.
- */
-static void find_random_start(LuaGame *g) {
+/* A game has a random start if making the first position uses random numbers;
+ * of this position features are counted. */
+static void try_start(LuaGame *g) {
   State *state = need(g->lua.game.state_size);
   Rng rng, before;
   rng_seed(&rng, 1, 0);
@@ -173,6 +173,8 @@ static void find_random_start(LuaGame *g) {
   g->lua.game.random_start =
       memcmp(&rng, &before, sizeof rng) != 0 ||
       (g->lua.game.base && g->lua.game.base->random_start);
+  if (luagame_has(g, FEATURES) && !luagame_is_broken(g))
+    luagame_count_features(g, state);
   free(state);
 }
 
@@ -278,7 +280,7 @@ static Game *unwrap(LuaGame *g) {
 static Game *finish(LuaGame *g, Error *error) {
   if (g->lua.game.base && changes_nothing(g))
     return unwrap(g);
-  find_random_start(g);
+  try_start(g);
   if (game_finish(&g->lua.game, error))
     return &g->lua.game;
   game_close(&g->lua.game);

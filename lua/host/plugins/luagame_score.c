@@ -214,6 +214,58 @@ void luagame_evaluate(const Game *game, const State *state, double value[]) {
     memcpy(value, inside, (size_t)game->sides * sizeof *value);
 }
 
+/* ---- features ------------------------------------------------------------*/
+
+/* Calls the hook `features`, which returns a list of whole numbers, and returns
+ * how many there are; -1 if it fails. */
+static int call_features(LuaGame *g, const State *state,
+                         int32_t number[FEATURE_NUMBERS]) {
+  lua_State *L = g->lua.plugin->L;
+  if (!luagame_begin_call(g, FEATURES, state) || !luagame_end_call(g, 0))
+    return -1;
+  int count = lua_istable(L, -1) ? (int)lua_rawlen(L, -1) : 0;
+  bool good = count > 0 && count <= FEATURE_NUMBERS;
+  for (int i = 0; good && i < count; i++) {
+    int whole;
+    lua_rawgeti(L, -1, i + 1);
+    lua_Integer n = lua_tointegerx(L, -1, &whole);
+    good = whole && n >= INT32_MIN && n <= INT32_MAX;
+    number[i] = good ? (int32_t)n : 0;
+    lua_pop(L, 1);
+  }
+  luagame_pop(g, 1);
+  if (good)
+    return count;
+  luagame_break(g, "'features' must return a list of 1 to %d whole numbers",
+                FEATURE_NUMBERS);
+  return -1;
+}
+
+void luagame_features(const Game *game, const State *state, int32_t number[]) {
+  LuaGame *g = luagame_of(game);
+  int32_t found[FEATURE_NUMBERS] = {0};
+  int wanted = game->feature[0].columns;
+  int count = luagame_is_broken(g) ? -1 : call_features(g, state, found);
+  if (count >= 0 && count != wanted)
+    luagame_break(g,
+                  "'features' returned %d numbers here and %d in the first "
+                  "position; their number must always be the same",
+                  count, wanted);
+  memcpy(number, found, (size_t)wanted * sizeof *number);
+}
+
+void luagame_count_features(LuaGame *g, const State *first) {
+  int32_t number[FEATURE_NUMBERS];
+  int count = call_features(g, first, number);
+  if (count <= 0)
+    return;
+  g->lua.game.features = 1;
+  g->lua.game.feature[0] = (Feature){"features", count, 0};
+  g->rules.features = luagame_features;
+}
+
+/* ---- evaluation of moves -------------------------------------------------*/
+
 /* Whether every side has exactly the value that it has in the base game, see
  * follow_players. */
 static bool keeps_sides(const Game *game, const State *state) {

@@ -25,6 +25,7 @@ static void board_open(Board *b) {
   *b = (Board){.game = game_open("orbital", NULL)};
   GridShape shape = {.columns = 3, .rows = 3};
   assert_true(grid_init(&b->grid, &shape, NULL));
+  b->game->features = 0; /* only its fields */
   size_t size = b->game->state_size;
   b->fields[0] =
       (Field){.name = "board", .offset = size, .count = 9, .grid = &b->grid};
@@ -46,8 +47,8 @@ static void board_close(Board *b) {
 static InputPlan plan_of_board(void) {
   return (InputPlan){
       .fields = 2,
-      .field = {{.field = 0, .values = 3},
-                {.field = 1, .values = 16, .least = -2}},
+      .field = {{.source = 0, .values = 3},
+                {.source = 1, .values = 16, .least = -2}},
       .images = 2,
       .image = {0, GRID_REVERSE_COLUMNS},
       .alike = true,
@@ -78,10 +79,10 @@ static void seats_look_from_their_own_side(void **state) {
   uint8_t value[INPUTS_MAX];
   b.cells[0] = 1, b.cells[1] = 2, b.cells[8] = 7; /* 7: more than was seen */
   b.points[0] = -5, b.points[1] = 10;
-  inputs_read(in, b.state, 0, value);
+  inputs_read(in, b.state, 0, 0, value);
   assert_memory_equal(value, ((uint8_t[]){1, 2, 0, 0, 0, 0, 0, 0, 2, 0, 12}),
                       11);
-  inputs_read(in, b.state, 1, value);
+  inputs_read(in, b.state, 1, 1, value);
   assert_memory_equal(value, ((uint8_t[]){0, 0, 2, 0, 0, 0, 2, 1, 0, 12, 0}),
                       11);
   inputs_free(in);
