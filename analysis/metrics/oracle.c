@@ -1,9 +1,11 @@
 #include "analysis/metrics/oracle.h"
 
+#include "core/base/given_file.h"
 #include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/game/eval.h"
 #include "core/game/job.h"
+#include "core/learn/weights.h"
 #include "core/run/tally.h"
 #include "core/search/mcts.h"
 #include <stdlib.h>
@@ -11,9 +13,10 @@
 struct Oracle {
   const Game *game;
   OraclePlan plan;
-  State *scratch; /* for playouts; or NULL */
-  Mcts *mcts;     /* or NULL */
-  int64_t work;   /* of the rules */
+  State *scratch;   /* for playouts; or NULL */
+  Mcts *mcts;       /* or NULL */
+  Network *network; /* or NULL */
+  int64_t work;     /* of the rules */
 };
 
 /* ---- names ---------------------------------------------------------------*/
@@ -32,7 +35,8 @@ static bool read_count(const char *text, const char *what, int *count,
 }
 
 bool oracle_parse(const char *text, OraclePlan *plan, Error *error) {
-  static const char PLAYOUTS[] = "playouts=", MCTS[] = "mcts:iterations=";
+  static const char PLAYOUTS[] = "playouts=", MCTS[] = "mcts:iterations=",
+                    WEIGHTS[] = "weights:";
   if (strcmp(text, "eval") == 0)
     *plan = (OraclePlan){ORACLE_EVAL, 0};
   else if (strcmp(text, "mcts") == 0)
@@ -47,10 +51,14 @@ bool oracle_parse(const char *text, OraclePlan *plan, Error *error) {
     plan->kind = ORACLE_MCTS;
     return read_count(text + sizeof MCTS - 1, "iterations", &plan->count,
                       error);
+  } else if (strncmp(text, WEIGHTS, sizeof WEIGHTS - 1) == 0) {
+    plan->kind = ORACLE_WEIGHTS;
+    plan->count = given_file(text + sizeof WEIGHTS - 1, error);
+    return plan->count > 0;
   } else
     return error_set(error,
                      "there is no oracle '%.40s'; the oracles are eval, "
-                     "mcts:iterations=N and playouts=N",
+                     "weights:FILE, mcts:iterations=N and playouts=N",
                      text);
   return true;
 }
@@ -58,6 +66,8 @@ bool oracle_parse(const char *text, OraclePlan *plan, Error *error) {
 Phrase oracle_name(OraclePlan plan) {
   if (plan.kind == ORACLE_PLAYOUTS)
     return phrase("playouts=%d", plan.count);
+  if (plan.kind == ORACLE_WEIGHTS)
+    return phrase("weights:%.200s", given_file_get(plan.count)->name);
   return plan.kind == ORACLE_MCTS ? phrase("mcts:iterations=%d", plan.count)
                                   : phrase("eval");
 }
@@ -65,6 +75,8 @@ Phrase oracle_name(OraclePlan plan) {
 Phrase oracle_describe(OraclePlan plan) {
   if (plan.kind == ORACLE_PLAYOUTS)
     return phrase("%d random playouts from each position", plan.count);
+  if (plan.kind == ORACLE_WEIGHTS)
+    return phrase("the evaluation in %.200s", given_file_get(plan.count)->name);
   return plan.kind == ORACLE_MCTS
              ? phrase("a tree search of %d iterations", plan.count)
              : phrase("the game's own evaluation");
@@ -92,9 +104,16 @@ static bool can_judge(const Game *game, OraclePlan plan, Error *error) {
   return true;
 }
 
-static void prepare(Oracle *o) {
+static bool prepare(Oracle *o, Error *error) {
+  if (o->plan.kind == ORACLE_WEIGHTS &&
+      !job_give_file(o->game, o->plan.count, error))
+    return false;
   if (o->game->remote)
-    return; /* the oracle in the process of the rules does it all */
+    return true; /* the oracle in the process of the rules does it all */
+  if (o->plan.kind == ORACLE_WEIGHTS) {
+    o->network = weights_open(o->game, o->plan.count, NULL, error);
+    return o->network;
+  }
   if (o->plan.kind == ORACLE_PLAYOUTS)
     o->scratch = game_start(o->game);
   if (o->plan.kind == ORACLE_MCTS) {
@@ -104,6 +123,7 @@ static void prepare(Oracle *o) {
     plan.stop = o->game->stop;
     o->mcts = mcts_new(o->game, &plan);
   }
+  return true;
 }
 
 Oracle *oracle_new(const Game *game, OraclePlan plan, Error *error) {
@@ -112,8 +132,10 @@ Oracle *oracle_new(const Game *game, OraclePlan plan, Error *error) {
   Oracle *o = need(sizeof *o);
   o->game = game;
   o->plan = plan;
-  prepare(o);
-  return o;
+  if (prepare(o, error))
+    return o;
+  oracle_free(o);
+  return NULL;
 }
 
 void oracle_free(Oracle *o) {
@@ -121,6 +143,7 @@ void oracle_free(Oracle *o) {
     return;
   free(o->scratch);
   mcts_free(o->mcts);
+  network_free(o->network);
   free(o);
 }
 
@@ -184,6 +207,8 @@ typedef struct OracleTask {
 
 static void oracle_job(Job *job) {
   OracleTask *t = job->task;
+  if (t->plan.kind == ORACLE_WEIGHTS)
+    job_take_file(job, &t->plan.count);
   if (job_is_here(job)) {
     Oracle *oracle = serve_oracle(job->game, t->plan, job->error);
     int64_t before = oracle ? oracle->work : 0;
@@ -220,9 +245,10 @@ static bool find_values(Oracle *o, const State *state, Rng *rng, double a[],
   if (o->plan.kind == ORACLE_PLAYOUTS)
     return play_out(o, state, rng, a, error) &&
            play_out(o, state, rng, b, error);
-  position_values(o->game, state, NULL, NULL, a);
+  bool good = position_values(
+      o->game, state, o->network ? network_evaluate : NULL, o->network, a);
   memcpy(b, a, (size_t)o->game->sides * sizeof *b);
-  return true;
+  return good;
 }
 
 bool oracle_values(Oracle *o, const State *state, Rng *rng, double a[],

@@ -2,13 +2,14 @@
  *
  *   eval                the game's own evaluation
  *   mcts:iterations=N   a tree search; games of two sides
+ *   weights:FILE        an evaluation that was learned (boardlab learn)
  *   playouts=N          N random games from the position; draws and unfinished
  *                       ones are split evenly
  *
  * Playouts and searches are noisy, and noise makes a lead look larger and
  * change more often than it does. An oracle therefore gives every value twice,
  * from two independent halves of its N playouts or iterations, so that what the
- * noise does can be measured and subtracted. The evaluation is exact: its
+ * noise does can be measured and subtracted. Evaluations are exact: their
  * halves are equal.
  *
  * An Oracle belongs to one thread, as its game does. All randomness comes from
@@ -23,6 +24,7 @@ typedef enum OracleKind {
   ORACLE_NONE, /* ask nobody */
   ORACLE_DEFAULT,
   ORACLE_EVAL,
+  ORACLE_WEIGHTS,
   ORACLE_MCTS,
   ORACLE_PLAYOUTS
 } OracleKind;
@@ -35,10 +37,12 @@ enum {
 
 typedef struct OraclePlan {
   OracleKind kind;
-  int count; /* playouts or iterations; even */
+  int count; /* playouts or iterations; even. Of weights: the number of their
+                file (given_file.h) */
 } OraclePlan;
 
-/* Reads "eval", "mcts:iterations=400", "mcts", "playouts=200" or "playouts". */
+/* Reads "eval", "weights:FILE", "mcts:iterations=400", "mcts", "playouts=200"
+ * or "playouts". */
 bool oracle_parse(const char *text, OraclePlan *plan, Error *error);
 Phrase oracle_name(OraclePlan plan);
 

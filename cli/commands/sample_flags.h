@@ -16,10 +16,10 @@
        "slow, only of the first games, unless --sample is given)"},            \
       {"oracle", "NAME",                                                       \
        "what judges who leads, for --tension: eval, the game's own\n"          \
-       "evaluation; playouts=N, random games from the position;\n"             \
-       "or mcts:iterations=N, a search (default: eval, or\n"                   \
-       "playouts=200 if the game has no evaluation or all bots\n"              \
-       "are random)"},                                                         \
+       "evaluation; weights:FILE, a learned one; playouts=N,\n"                \
+       "random games from the position; or mcts:iterations=N, a\n"             \
+       "search (default: eval, or playouts=200 if the game has no\n"           \
+       "evaluation or all bots are random)"},                                  \
       {"jobs", "N", "worker threads (default: one per core)"},                 \
       {"quiet", NULL, "no progress line"}, LIMIT_FLAGS
 

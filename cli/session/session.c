@@ -1,8 +1,10 @@
 #include "cli/session/session.h"
 
 #include "core/base/clock.h"
+#include "core/base/given_file.h"
 #include "core/base/suggest.h"
 #include "core/game/match.h"
+#include "core/learn/weights.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -42,14 +44,23 @@ static bool seat_bot(Session *s, int seat, const char *who, bool opens,
   return !error_is_set(&why) || error_copy(error, &why);
 }
 
+/* mcts, with what was learned if there is a file of weights beside the game. */
+static void name_strong_bot(const Game *game, char spec[SPEC_TEXT]) {
+  const GivenFile *file = given_file_get(weights_beside(game));
+  snprintf(spec, SPEC_TEXT, "mcts%s%.900s", file ? ":weights=" : "",
+           file ? file->name : "");
+}
+
 static bool seat_all(Session *s, const char *const seats[], int count,
                      bool opens, Error *error) {
   bool human = any_human(s, seats, count);
+  char strong[SPEC_TEXT];
+  name_strong_bot(s->file.game, strong);
   for (int seat = 0; seat < s->file.game->seats; seat++) {
     const char *who = requested(s, seats, count, seat);
     char name[SPEC_TEXT] = SEAT_HUMAN;
     if (!who)
-      who = human ? "mcts" : SEAT_HUMAN;
+      who = human ? strong : SEAT_HUMAN;
     s->human[seat] = strcmp(who, SEAT_HUMAN) == 0;
     human = human || s->human[seat];
     if (!s->human[seat] && !seat_bot(s, seat, who, opens, name, error))
@@ -362,7 +373,10 @@ bool session_redo(Session *s, Error *error) {
 
 int session_hint(Session *s, uint64_t iterations, const atomic_bool *stop,
                  MctsMove list[], int capacity, Error *error) {
-  MctsPlan plan = mcts_plan(eval_exploration(s->file.game));
+  int weights = weights_beside(s->file.game);
+  MctsPlan plan =
+      mcts_plan(weights ? EXPLORATION_DEFAULT : eval_exploration(s->file.game));
+  plan.weights = weights;
   plan.iterations = iterations;
   plan.stop = stop;
   Rng rng; /* separate, so that a hint does not change the game */

@@ -312,10 +312,13 @@ static bool allows_files(const Spec *spec, Error *error) {
       continue;
     at += strlen(key);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(at, ","), at);
-    if (!*name || is_beneath("", name, error))
+    if (!*name || is_beneath("", name, error) ||
+        (!error_is_set(error) && is_beneath(host_library(), name, error)))
       continue;
     if (!error_is_set(error))
-      error_set(error, "there is no file %.200s in the served folder", name);
+      error_set(error,
+                "there is no file %.200s in the served folder or the library",
+                name);
     return false;
   }
   return true;

@@ -22,6 +22,10 @@ typedef struct GivenFile {
 /* The number of a file, from 1; 0 with a message if it cannot be read. */
 int given_file(const char *name, Error *error);
 
+/* A folder in which files are looked for that are not where the user is: the
+ * library. Set it before starting threads. */
+void given_file_search(const char *folder);
+
 /* Makes a file known whose contents another process has read. */
 bool given_file_add(const char *name, const char *text, size_t length,
                     Error *error);

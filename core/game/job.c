@@ -1,5 +1,7 @@
 #include "core/game/job.h"
 
+#include "core/base/given_file.h"
+
 bool job_do(const Game *game, JobFunction *function, const State *state,
             void *task, size_t size, const JobWatch *watch, Error *error) {
   Error why = {0};
@@ -25,6 +27,35 @@ void job_take_text(Job *job, const char **text) {
     message_put_place(job->m, *text);
   else
     *text = message_get_place(job->m);
+}
+
+void job_take_file(Job *job, int *file) {
+  const GivenFile *given = given_file_get(*file);
+  const char *name = given ? given->name : NULL;
+  if (!job->cross)
+    return;
+  job_take_text(job, &name);
+  if (!job->m->writing)
+    *file = name ? given_file(name, NULL) : 0;
+}
+
+typedef struct FileTask {
+  const char *name, *text;
+} FileTask;
+
+static void file_job(Job *job) {
+  FileTask *t = job->task;
+  job_take_text(job, &t->name);
+  job_take_text(job, &t->text);
+  if (job_is_here(job))
+    job_end(job, given_file_add(t->name, t->text, strlen(t->text), job->error));
+}
+
+bool job_give_file(const Game *game, int file, Error *error) {
+  const GivenFile *given = given_file_get(file);
+  FileTask t = {given ? given->name : NULL, given ? given->text : NULL};
+  return !given || !game->remote ||
+         job_do(game, file_job, NULL, &t, sizeof t, NULL, error);
 }
 
 void job_give_state(Job *job) {

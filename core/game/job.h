@@ -78,6 +78,10 @@ struct JobRunner {
 bool job_do(const Game *game, JobFunction *function, const State *state,
             void *task, size_t size, const JobWatch *watch, Error *error);
 
+/* Hands a file that was given by name (given_file.h) to where the rules run;
+ * does nothing if they run here, or if there is no file. */
+bool job_give_file(const Game *game, int file, Error *error);
+
 /* ---- for the functions ---------------------------------------------------*/
 
 /* Before this, whatever else the job has to know crosses with its task, and
@@ -88,6 +92,10 @@ static inline bool job_is_here(Job *job) {
 
 /* Before job_is_here: takes along a text that the task points to, or NULL. */
 void job_take_text(Job *job, const char **text);
+
+/* The same for the number of a file (given_file.h), or 0, that was handed over
+ * before: there it may have another number. */
+void job_take_file(Job *job, int *file);
 
 /* Instead of the result of a function that may fail with job->error. */
 static inline void job_end(Job *job, bool done) {

@@ -1,4 +1,3 @@
-#include "core/base/given_file.h"
 #include "core/base/need.h"
 #include "core/game/spec.h"
 #include "core/isolation/remote_internal.h"
@@ -25,10 +24,8 @@ static RemoteBot *bot_of(const Bot *bot) {
 /* ---- the jobs ------------------------------------------------------------*/
 
 typedef struct BotTask {
-  uint64_t name;           /* by which the child knows the bot */
-  const char *game, *bot;  /* specs; no game if the child has opened it */
-  const char *file, *text; /* that the bot's spec gives, with its text; or NULL
-                            */
+  uint64_t name;          /* by which the child knows the bot */
+  const char *game, *bot; /* specs; no game if the child has opened it */
   bool is_open, timed, full;
   RemoteBot *tables; /* of a bot from a file: to be filled in */
   int seat;
@@ -94,11 +91,7 @@ static void bot_open_job(Job *job) {
   const bool has_tables = t->tables;
   job_take_text(job, &t->game);
   job_take_text(job, &t->bot);
-  job_take_text(job, &t->file);
-  job_take_text(job, &t->text);
-  if (job_is_here(job) &&
-      (!t->file ||
-       given_file_add(t->file, t->text, strlen(t->text), job->error)))
+  if (job_is_here(job))
     bot_serve(job, t);
   CROSS(job->m, t->is_open, 0, 1);
   CROSS(job->m, t->timed, 0, 1);
@@ -260,13 +253,11 @@ Bot *remote_bot_open_there(const Bot *bot, Error *error) {
   RemoteBot *r = bot_new(bot->kind, bot->game);
   memcpy(r->base.option, bot->option, sizeof bot->option);
   memcpy(r->base.spec, bot->spec, sizeof bot->spec);
-  BotTask task = {.bot = bot->spec};
-  for (int i = 0; bot->kind->options[i].name; i++)
-    if (bot->kind->options[i].type == OPTION_FILE && bot->option[i]) {
-      task.file = given_file_get(bot->option[i])->name;
-      task.text = given_file_get(bot->option[i])->text;
-    }
-  if (bot_open_in(r, task, error))
+  bool given = true;
+  for (int i = 0; given && bot->kind->options[i].name; i++)
+    if (bot->kind->options[i].type == OPTION_FILE)
+      given = job_give_file(bot->game, bot->option[i], error);
+  if (given && bot_open_in(r, (BotTask){.bot = bot->spec}, error))
     return &r->base;
   free(r);
   return NULL;

@@ -217,8 +217,8 @@ static int times(const Look *l, const Pair *p, int which, uint64_t sign) {
 }
 
 /* Plays a random move in the one and the move that answers it in the other;
- * preferably one of which there is no doubt, as several moves may lead to
- * positions that look alike. Returns false if there is none. */
+ * preferably the only one that does, as several moves may lead to positions
+ * that look alike. Returns false if there is none. */
 static bool play_pair(Look *l, Pair *p, Rng *rng) {
   int start = (int)rng_below(rng, (uint32_t)p->count[0]), chosen = -1;
   bool sure = false;

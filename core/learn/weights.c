@@ -5,6 +5,7 @@
 #include "core/base/need.h"
 #include "core/base/sealed_file.h"
 #include "core/base/utf8.h"
+#include "core/game/spec.h"
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -272,4 +273,30 @@ Network *weights_open(const Game *game, int file, WeightsAbout *about,
              ? weights_read(game, given->name, given->text, given->length,
                             about, error)
              : NULL;
+}
+
+/* ---- beside a game -------------------------------------------------------*/
+
+/* A name that cannot be written in a spec is none. */
+static bool name_beside(const Game *game, char name[SPEC_TEXT]) {
+  Spec spec;
+  if (!spec_read(&spec, game->spec, "game", NULL))
+    return false;
+  size_t length = strlen(spec.name);
+  if (!spec.loader)
+    snprintf(name, SPEC_TEXT, "games/%.200s.weights", spec.name);
+  else if (!spec.loader->extension)
+    return false;
+  else
+    snprintf(name, SPEC_TEXT, "%.*s.weights",
+             (int)(length - strlen(spec.loader->extension)), spec.name);
+  return strlen(name) < OPTION_TEXT && !strpbrk(name, ",:=");
+}
+
+int weights_beside(const Game *game) {
+  char name[SPEC_TEXT];
+  int file = name_beside(game, name) ? given_file(name, NULL) : 0;
+  Network *n = file ? weights_open(game, file, NULL, NULL) : NULL;
+  network_free(n);
+  return n ? file : 0;
 }

@@ -41,4 +41,9 @@ Network *weights_read(const Game *game, const char *name, const char *json,
 Network *weights_open(const Game *game, int file, WeightsAbout *about,
                       Error *error);
 
+/* The number of the file of weights beside a game: mygame.weights beside
+ * mygame.lua, games/NAME.weights in the library for a built-in one. 0 if there
+ * is none that fits the game and its options. */
+int weights_beside(const Game *game);
+
 #endif

@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/need.h"
 #include "core/game/job.h"
+#include "core/learn/weights.h"
 #include "core/search/alphabeta_internal.h"
 #include <stdlib.h>
 #include <xxhash.h>
@@ -274,6 +275,12 @@ typedef struct AlphabetaTask {
 
 static bool alphabeta_find_here(const Game *game, const State *state,
                                 AlphabetaTask *t, Error *error) {
+  int file = t->plan.weights;
+  Network *network = file ? weights_open(game, file, NULL, error) : NULL;
+  if (file && !network)
+    return false;
+  t->plan.evaluate = network ? network_evaluate : NULL;
+  t->plan.context = network;
   Alphabeta *a = alphabeta_new(game, &t->plan, error);
   bool done = a && alphabeta_search(a, state, error);
   if (done) {
@@ -281,6 +288,7 @@ static bool alphabeta_find_here(const Game *game, const State *state,
     t->count = alphabeta_moves(a, t->list, t->capacity);
   }
   alphabeta_free(a);
+  network_free(network);
   return done;
 }
 
@@ -302,6 +310,7 @@ static void alphabeta_cross_moves(Message *m, const Game *game,
 
 static void alphabeta_job(Job *job) {
   AlphabetaTask *t = job->task;
+  job_take_file(job, &t->plan.weights);
   if (job_is_here(job)) {
     t->plan.stop = job_stop(job);
     if (job_is_for_another(job))
@@ -320,7 +329,8 @@ int alphabeta_find(const Game *game, const State *state,
   AlphabetaTask t = {
       .plan = *plan, .rng = *rng, .list = list, .capacity = capacity};
   const JobWatch watch = {.stop = plan->stop};
-  bool done = job_do(game, alphabeta_job, state, &t, sizeof t, &watch, error);
+  bool done = job_give_file(game, plan->weights, error) &&
+              job_do(game, alphabeta_job, state, &t, sizeof t, &watch, error);
   *rng = t.rng;
   *best = t.best;
   return done ? t.count : -1;

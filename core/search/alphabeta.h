@@ -47,7 +47,9 @@ typedef struct AlphabetaPlan {
   Evaluator *evaluate;      /* replaces the game's evaluation; or NULL */
   SearchCallback *progress; /* or NULL */
   void *context;            /* passed to these two */
-  const atomic_bool *stop;  /* any thread may set it to stop; or NULL */
+  int weights; /* of a search that is done where the rules run: a file
+                  (given_file.h) with the evaluation; 0: none */
+  const atomic_bool *stop; /* any thread may set it to stop; or NULL */
 } AlphabetaPlan;
 
 /* A legal move of the position that was searched. */

@@ -63,7 +63,9 @@ typedef struct MctsPlan {
   RolloutPolicy *policy;    /* of playouts; or NULL */
   SearchCallback *progress; /* or NULL */
   void *context;            /* passed to these three */
-  const atomic_bool *stop;  /* any thread may set it to stop; or NULL */
+  int weights; /* of a search that is done where the rules run: a file
+                  (given_file.h) with the evaluation; 0: none */
+  const atomic_bool *stop; /* any thread may set it to stop; or NULL */
 } MctsPlan;
 
 /* The default plan, of 1000 iterations. With an evaluation and its exploration

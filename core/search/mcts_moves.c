@@ -1,6 +1,7 @@
 /* The moves that a search has found, and choosing one of them. */
 #include "core/base/need.h"
 #include "core/game/job.h"
+#include "core/learn/weights.h"
 #include "core/search/mcts_internal.h"
 #include <stdlib.h>
 
@@ -107,11 +108,18 @@ typedef struct MctsTask {
 
 static bool mcts_find_here(const Game *game, const State *state, MctsTask *t,
                            Error *error) {
+  int file = t->plan.weights;
+  Network *network = file ? weights_open(game, file, NULL, error) : NULL;
+  if (file && !network)
+    return false;
+  t->plan.evaluate = network ? network_evaluate : NULL;
+  t->plan.context = network;
   Mcts *mcts = mcts_new(game, &t->plan);
   bool done = mcts_search(mcts, state, &t->rng, error);
   if (done)
     t->count = mcts_moves(mcts, t->list, t->capacity);
   mcts_free(mcts);
+  network_free(network);
   return done;
 }
 
@@ -128,6 +136,7 @@ static void mcts_cross_moves(Message *m, const Game *game, MctsTask *t) {
 
 static void mcts_job(Job *job) {
   MctsTask *t = job->task;
+  job_take_file(job, &t->plan.weights);
   if (job_is_here(job)) {
     t->plan.stop = job_stop(job);
     if (job_is_for_another(job))
@@ -144,7 +153,8 @@ int mcts_find(const Game *game, const State *state, const MctsPlan *plan,
               Rng *rng, MctsMove list[], int capacity, Error *error) {
   MctsTask t = {.plan = *plan, .rng = *rng, .list = list, .capacity = capacity};
   const JobWatch watch = {.stop = plan->stop};
-  bool done = job_do(game, mcts_job, state, &t, sizeof t, &watch, error);
+  bool done = job_give_file(game, plan->weights, error) &&
+              job_do(game, mcts_job, state, &t, sizeof t, &watch, error);
   *rng = t.rng;
   return done ? t.count : -1;
 }

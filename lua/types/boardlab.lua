@@ -172,6 +172,7 @@ function search.alphabeta(state, options) end
 ---@field bias? number weight of the evaluation in move selection (progressive bias), in visits; default 10 with an evaluation, otherwise 0
 ---@field memory? integer memory limit of the tree in MB; default 64; in plugins at most half of --memory
 ---@field evaluate? fun(s: State, seat: Seat): Value replaces the game's own evaluation
+---@field weights? string a file of `boardlab learn` that replaces it; in a bot or rules, one beside their own file
 ---@field policy? fun(s: State, rng: Rng): Move|string rollout policy; default: uniformly random moves
 ---@field rng? Rng default: the stream of the game being played
 
@@ -212,6 +213,7 @@ function search.alphabeta(state, options) end
 ---@field paranoid? boolean with more than two sides: assume that all others play against the seat to move
 ---@field table? integer size of the transposition table in MB; default 64; in plugins at most half of --memory
 ---@field evaluate? fun(s: State, seat: Seat): Value replaces the game's own evaluation
+---@field weights? string a file of `boardlab learn` that replaces it; in a bot or rules, one beside their own file
 ---@field rng? Rng breaks ties between equally good moves
 
 ---```lua
@@ -496,7 +498,7 @@ function lab.read_csv(path, each) end
 ---@class StatsOptions
 ---@field sample? integer number of games to replay move by move; default 1000, 0 for none
 ---@field tension? boolean measure who leads in each position of the sample; with slow rules only in its first games unless `sample` is set
----@field oracle? string what judges that: "eval" (the default), "playouts=N" (if all bots are random, 200) or "mcts:iterations=N"
+---@field oracle? string what judges that: "eval" (the default), "playouts=N" (of random bots), "mcts:iterations=N" or "weights:FILE"
 ---@field jobs? integer threads
 
 ---```lua

@@ -240,6 +240,7 @@
 ---    for seat = 1, 4 do chances[seat] = chances[seat] / sum end
 ---    return chances
 ---  end,
+---  features = function(s) return { s:distance(1), s:distance(2), s:distance(4) } end,
 ---  draw = function(_, _, board) return board .. "\nThe centre wins." end,
 ---  scene = function(_, _, scene)
 ---    scene.highlights = { "c3" }
@@ -308,6 +309,7 @@
 ---@field outcome? fun(s: State, mover: Seat, options: Options, move: Move?): OutcomeAnswer move is nil in a position that was set up
 ---@field score? fun(s: State, score: number[]?, options: Options): number[] the points of each seat; gets those of the base game
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
+---@field features? fun(s: State, options: Options): integer[] 1 to 64 numbers to learn from besides the fields, always as many
 ---@field chance? fun(s: State, seat: Seat, options: Options): Chance? what nature can do before the seat moves; nil: nothing
 ---@field roll? fun(s: State, move: Move, seat: Seat, options: Options): Seat? plays a move of nature
 ---@field observe? fun(s: State, seat: Seat, options: Options) blanks vars that a seat does not see, after the base's
@@ -404,6 +406,7 @@
 ---    local mine, theirs = s.board:line_score(seat, 3, 4), s.board:line_score(3 - seat, 3, 4)
 ---    return (mine + 1) / (mine + theirs + 2)
 ---  end,
+---  features = function(s) return { s.board:line_score(1, 3, 4), s.board:line_score(2, 3, 4) } end,
 ---  text = function(s, cell) return s.board:name(cell) end,
 ---  describe = function(s, cell) return { kind = "lay", to = s.board:name(cell) } end,
 ---  draw = function(s) return s.board:draw() end,
@@ -520,6 +523,7 @@
 ---@field out? fun(s: State, seat: Seat, options: Options): any whether a seat is out: no more turns, no win; the last side left wins
 ---@field score? fun(s: State, options: Options): number[] the points of each seat, in any position; up to a million, to three decimals
 ---@field evaluate? fun(s: State, seat: Seat, options: Options): Value the value of a position, for search
+---@field features? fun(s: State, options: Options): integer[] 1 to 64 numbers to learn from besides the fields, always as many
 ---@field text? fun(s: State, move: Move, options: Options): string printable characters without spaces; default: the number of the move
 ---@field draw? fun(s: State, options: Options): string the position as plain text; default: its boards and other fields
 ---@field scene? fun(s: State, options: Options): Scene the picture, for terminals and reports

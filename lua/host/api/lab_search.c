@@ -4,6 +4,8 @@
  * evaluation of positions and for the moves of playouts; an error in one of
  * them ends the search. A plugin is charged as the search proceeds, for the
  * engine's work and for that of Lua rules. */
+#include "core/base/given_file.h"
+#include "core/learn/weights.h"
 #include "core/search/alphabeta.h"
 #include "core/search/mcts.h"
 #include "lua/host/api/declare.h"
@@ -12,9 +14,11 @@
 #include "lua/host/api/lab_rng.h"
 #include "lua/host/api/lab_state.h"
 #include "lua/host/api/lua_rules.h"
+#include "lua/host/sandbox/file.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { COST_LISTED_MOVE = 20, COST_POSITION = 8, COST_NODE = 20 };
 enum { MEGABYTES = 64 };
@@ -36,6 +40,7 @@ typedef struct Search {
   Mcts *mcts;
   Alphabeta *alphabeta;
   int64_t cost;               /* of a position */
+  Network *network;           /* of the option `weights`, or NULL */
   uint64_t charged_positions; /* so far */
   size_t held;                /* bytes, counted as the plugin's */
   bool raised; /* a Lua function raised an error, which is on the stack */
@@ -100,6 +105,11 @@ static bool search_evaluate(void *context, const Game *game, const State *state,
     return search_refuse(s, "%s", why.message);
   lua_pop(s->L, 1);
   return true;
+}
+
+static bool search_weigh(void *context, const Game *game, const State *state,
+                         double value[]) {
+  return network_evaluate(((Search *)context)->network, game, state, value);
 }
 
 /* Reads the policy's result on top of the stack. */
@@ -267,6 +277,114 @@ static int search_milliseconds(const Search *s, const char *instead) {
   return number;
 }
 
+/* ---- weights -------------------------------------------------------------*/
+
+static const char NETWORKS = 0; /* registry key: by game and file */
+
+static int free_network(lua_State *L) {
+  Network **n = lua_touserdata(L, 1);
+  network_free(*n);
+  *n = NULL;
+  return 0;
+}
+
+/* The number of a file of weights (given_file.h): one that a plugin names is
+ * beside its own. */
+static int find_weights(const Plugin *plugin, const char *name, Error *error) {
+  char path[PATH_TEXT];
+  size_t size;
+  if (!plugin)
+    return given_file(name, error);
+  char *text = file_find(name, plugin->file, path, error)
+                   ? file_read(path, &size, error)
+                   : NULL;
+  bool known = text && given_file_add(path, text, size, error);
+  free(text);
+  return known ? given_file(path, error) : 0;
+}
+
+/* Pushes a table of the registry whose keys are games, which it does not keep.
+ */
+static void push_networks(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &NETWORKS) == LUA_TTABLE)
+    return;
+  lua_pop(L, 1);
+  lua_newtable(L);
+  lua_newtable(L);
+  lua_pushliteral(L, "k");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &NETWORKS);
+}
+
+/* Pushes the table of the networks of a game, by the names of their files. */
+static void push_networks_of(lua_State *L) {
+  push_networks(L);
+  lua_getiuservalue(L, POSITION, GAME_SLOT);
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, -3) == LUA_TTABLE) {
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+    return;
+  }
+  lua_pop(L, 1);
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  lua_insert(L, -4);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+/* A network that has been opened stays until its game is collected. */
+static Network *open_network(Search *s, const char *name, int file) {
+  lua_State *L = s->L;
+  push_networks_of(L);
+  if (lua_getfield(L, -1, name) != LUA_TNIL) {
+    Network *known = *(Network **)lua_touserdata(L, -1);
+    lua_pop(L, 2);
+    return known;
+  }
+  lua_pop(L, 1);
+  Network **n = lua_newuserdatauv(L, sizeof *n, 0);
+  *n = NULL;
+  lua_newtable(L);
+  lua_pushcfunction(L, free_network);
+  lua_setfield(L, -2, "__gc");
+  lua_setmetatable(L, -2);
+  *n = weights_open(s->of->game, file, NULL, &s->why);
+  Network *opened = *n;
+  if (opened)
+    lua_setfield(L, -2, name);
+  else
+    lua_pop(L, 1);
+  lua_pop(L, 1);
+  return opened;
+}
+
+/* Reads the option `weights`. Returns the number of its file, or 0; a search
+ * that is done here gets its network as well. */
+static int search_weights(Search *s) {
+  lua_State *L = s->L;
+  if (lua_getfield(L, OPTIONS, "weights") == LUA_TNIL) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  if (lua_type(L, -1) != LUA_TSTRING)
+    luaL_error(L, "'weights' must be the name of a file, not a %s",
+               luaL_typename(L, -1));
+  const char *name = lua_tostring(L, -1);
+  if (!lua_isnil(L, EVALUATE))
+    luaL_error(L, "give either 'weights' or 'evaluate'");
+  int file = find_weights(s->of->plugin, name, &s->why);
+  if (file && !is_job(s))
+    s->network = open_network(s, name, file);
+  if (!file || (!is_job(s) && !s->network))
+    lab_raise(L, &s->why);
+  lua_pop(L, 1);
+  return file;
+}
+
 static void check_position(lua_State *L, const StateObject *of) {
   if (of->state->outcome != PLAYING)
     luaL_error(L, "the game is over: there is nothing to search");
@@ -365,16 +483,18 @@ static void push_alphabeta_moves(lua_State *L, const AlphabetaMove list[],
 /* ---- MCTS ----------------------------------------------------------------*/
 
 static const char *const MCTS_KEYS[] = {
-    "iterations", "ms",       "c",      "playouts", "playout_plies", "bias",
-    "memory",     "evaluate", "margin", "policy",   "rng",           NULL};
+    "iterations", "ms",      "c",        "playouts", "playout_plies",
+    "bias",       "memory",  "evaluate", "margin",   "policy",
+    "rng",        "weights", NULL};
 
 static MctsPlan read_mcts_plan(Search *s) {
   enum { ITERATIONS_MAX = 10000000 };
   lua_State *L = s->L;
   bool has_evaluate = !lua_isnil(L, EVALUATE);
   bool has_policy = !lua_isnil(L, POLICY);
-  MctsPlan plan = mcts_plan(has_evaluate ? EXPLORATION_DEFAULT
-                            : has_policy ? 0
+  int weights = search_weights(s);
+  MctsPlan plan = mcts_plan(has_evaluate || weights ? EXPLORATION_DEFAULT
+                            : has_policy            ? 0
                                          : eval_exploration(s->of->game));
   plan.milliseconds = search_milliseconds(s, "iterations");
   plan.iterations = (uint64_t)declare_number(
@@ -389,7 +509,10 @@ static MctsPlan read_mcts_plan(Search *s) {
   plan.memory = search_memory(L, s->of, "memory", 1);
   plan.reuse = false;
   plan.margin = search_margin(s);
-  plan.evaluate = has_evaluate ? search_evaluate : NULL;
+  plan.weights = weights;
+  plan.evaluate = has_evaluate ? search_evaluate
+                  : s->network ? search_weigh
+                               : NULL;
   plan.policy = has_policy ? call_policy : NULL;
   plan.progress = search_charge;
   plan.context = s;
@@ -436,8 +559,8 @@ int lab_mcts(lua_State *L) {
 /* ---- alpha-beta ----------------------------------------------------------*/
 
 static const char *const ALPHABETA_KEYS[] = {
-    "depth", "nodes",  "ms",       "table", "paranoid",
-    "all",   "margin", "evaluate", "rng",   NULL};
+    "depth",  "nodes",    "ms",  "table",   "paranoid", "all",
+    "margin", "evaluate", "rng", "weights", NULL};
 
 static AlphabetaPlan read_alphabeta_plan(Search *s) {
   enum { NODES_MAX = 1000000000, DEPTH_DEFAULT = 4 };
@@ -453,10 +576,13 @@ static AlphabetaPlan read_alphabeta_plan(Search *s) {
       .paranoid = declare_flag(L, OPTIONS, "paranoid"),
       .all = declare_flag(L, OPTIONS, "all"),
       .margin = search_margin(s),
-      .evaluate = lua_isnil(L, EVALUATE) ? NULL : search_evaluate,
+      .weights = search_weights(s),
       .progress = search_charge,
       .context = s,
   };
+  plan.evaluate = s->network               ? search_weigh
+                  : lua_isnil(L, EVALUATE) ? NULL
+                                           : search_evaluate;
   return plan;
 }
 

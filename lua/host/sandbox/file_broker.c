@@ -105,9 +105,13 @@ static bool refuse(const char *name, Error *error) {
                    name);
 }
 
+static bool ends_with(const char *name, const char *end) {
+  size_t length = strlen(name), last = strlen(end);
+  return length > last && strcmp(name + length - last, end) == 0;
+}
+
 static bool is_lua(const char *name) {
-  size_t length = strlen(name);
-  return length > 4 && strcmp(name + length - 4, ".lua") == 0;
+  return ends_with(name, ".lua");
 }
 
 static bool locate(Grants *g, const char *name, char path[PATH_TEXT],
@@ -121,7 +125,8 @@ static bool locate(Grants *g, const char *name, char path[PATH_TEXT],
 
 static bool find(Grants *g, const char *name, const char *plugin,
                  char path[PATH_TEXT], Error *error) {
-  if (!is_granted(g, plugin) || !(is_lua(name) || definitions_are_named(name)))
+  if (!is_granted(g, plugin) || !(is_lua(name) || ends_with(name, ".weights") ||
+                                  definitions_are_named(name)))
     return refuse(name, error);
   return source_find(name, plugin, path, error) &&
          (grant(g, path) || refuse(name, error));
