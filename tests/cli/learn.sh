@@ -117,6 +117,48 @@ test_bots() {
   done
 }
 
+# Searches in scripts, in bots from files, where the rules run; who leads; opponents and hints.
+test_used() {
+  cat >search.lua <<'END'
+local lab = require "boardlab"
+local s, rng = lab.game("games/connect_four.lua"):start(), lab.rng(1)
+for _, find in ipairs { lab.search.mcts, lab.search.alphabeta } do
+  local move = find(s, { weights = "a.weights", rng = rng })
+  assert(s:legal(move))
+end
+local function refuses(options, why)
+  local good, message = pcall(lab.search.mcts, s, options)
+  assert(not good and message:find(why, 1, true), message)
+end
+refuses({ weights = 5 }, "'weights' must be the name of a file")
+refuses({ weights = "none.weights" }, "none.weights")
+refuses({ weights = "a.weights", evaluate = function() return 0.5 end }, "give either")
+END
+  run 0 run search.lua
+  mkdir -p bots
+  cp a.weights bots/mine.weights
+  cat >bots/mine.lua <<'END'
+local lab = require "boardlab"
+return { choose = function(s) return (lab.search.mcts(s, { iterations = 20, weights = "mine.weights" })) end }
+END
+  run 0 simulate games/connect_four.lua --seat bots/mine.lua --seat random --rotate --games 30 --out own
+  out "bots/mine.lua is stronger than random"
+  grep -q 'mine.weights": "' own/run.json || fail "the run does not record the weights of a bot's search"
+  sed -i 's/mine.weights/..\/a.weights/' bots/mine.lua
+  run 1 simulate games/connect_four.lua --seat bots/mine.lua --seat random --games 1 --quiet
+  err "forfeited"
+  run 0 stats own --oracle weights:a.weights
+  out "Who leads is judged by the evaluation in a.weights"
+  run 2 stats own --oracle weights:none.weights; err "none.weights"
+  cp "$(dirname "$0")/../../lua/games/connect_four.lua" four.lua
+  run 0 learn four.lua --out four.weights --positions 20000 --quiet
+  echo quit | run 0 play four.lua --seat human
+  out "seat 2: mcts:weights=four.weights"
+  echo quit | run 0 play four.lua:columns=6 --seat human
+  out "seat 2: mcts"
+  ! grep -q weights out || fail "weights for other options were taken"
+}
+
 # A run cannot be continued with other weights.
 test_changed() {
   run 0 simulate games/connect_four.lua --seat mcts:iterations=5,weights=c.weights --games 10 --out run
@@ -152,5 +194,5 @@ END
   run 2 sweep games/connect_four.lua --vary-bot weights=1,2 --seat greedy
 }
 
-run_parts weights resumed games built_in swapped features bots changed refused
+run_parts weights resumed games built_in swapped features bots used changed refused
 conclude
