@@ -12,6 +12,7 @@
 #include "core/run/result_dir.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- entries -------------------------------------------------------------*/
 
@@ -31,6 +32,9 @@ static json_t *run_json(const char *dir, const RunMetricsPlan *plan,
 
 static json_t *entry_json(const char *dir, const RunMetricsPlan *plan,
                           Error *error) {
+  struct stat about;
+  if (stat(dir, &about) == 0 && S_ISREG(about.st_mode))
+    return report_learned(dir, error);
   switch (result_kind(dir)) {
   case RESULT_SWEEP:
     return report_sweep(dir, error);

@@ -37,4 +37,7 @@ json_t *report_sweep(const char *dir, Error *error);
 json_t *report_ladder(const char *dir, Error *error);
 json_t *report_tune(const char *dir, Error *error);
 
+/* A file of weights. */
+json_t *report_learned(const char *path, Error *error);
+
 #endif

@@ -1,7 +1,8 @@
-/* The entries of sweeps, ladders and tunings in a report's data. */
+/* The entries of sweeps, ladders, tunings and weights in a report's data. */
 #include "analysis/report/report_entries.h"
 
 #include "analysis/experiments/ladder.h"
+#include "analysis/experiments/learned.h"
 #include "analysis/experiments/tune.h"
 #include "analysis/report/report_head.h"
 #include "analysis/stats/shown.h"
@@ -199,5 +200,46 @@ json_t *report_tune(const char *dir, Error *error) {
   }
   document_free(&e.document);
   tune_table_free(&t);
+  return json;
+}
+
+static void learned_facts(Head *h, const Learned *l) {
+  char game[GAME_TITLE];
+  const Network *n = l->network;
+  head_short_title(h, game);
+  snprintf(h->title, sizeof h->title, "What was learned of %s", game);
+  const WeightsPoint *kept = &l->about.point[l->about.kept];
+  bool last = l->about.kept + 1 >= l->about.points;
+  head_fact(h, "Learned from", "%s games, %s positions%s",
+            shown_count(last ? l->about.games : kept->games).text,
+            shown_count(last ? l->about.positions : kept->positions).text,
+            last ? "" : " (what it learned later was not better)");
+  head_fact(h, "Network", "%s weights, %s inputs%s",
+            shown_count(network_weights(n)).text,
+            shown_count((uint64_t)n->inputs->count).text,
+            n->inputs->plan.own ? ", on top of the game’s own evaluation" : "");
+  head_fact(h, "Symmetries", "%d of the board; the seats %s",
+            n->inputs->plan.images,
+            n->inputs->plan.alike ? "are alike" : "differ");
+  head_fact(h, "Seed", "%llu", (unsigned long long)l->about.seed);
+}
+
+json_t *report_learned(const char *path, Error *error) {
+  Learned l;
+  Entry e = {"learned"};
+  json_t *json = NULL;
+  if (learned_open(&l, path, error) &&
+      learned_document(&l, &e.document, error)) {
+    e.head.dir = path;
+    e.head.made = json_incref(l.about.made);
+    head_fact_game(&e.head);
+    learned_facts(&e.head, &l);
+    e.head.verdict = e.document.verdict;
+    json = json_pack("{s:s, s:o, s:o, s:o}", "kind", e.kind, "name",
+                     json_text(path), "head", head_json(&e.head), "document",
+                     document_json(&e.document));
+  }
+  document_free(&e.document);
+  learned_close(&l);
   return json;
 }

@@ -10,7 +10,9 @@
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/given_file.h"
+#include "core/base/source_hashes.h"
 #include "core/learn/weights.h"
+#include "core/run/made.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +107,8 @@ static bool take_checkpoint(Learning *l, Error *error) {
   const Training *t = l->training;
   Network *now = network_new(l->game[0], &t->network[0]->inputs->plan);
   char name[32], bot[SPEC_TEXT], other[SPEC_TEXT];
-  Estimate random, better = {.value = 1};
+  Estimate random, own = {.value = -1}, better = {.value = 1};
+  bool has_own = l->game[0]->rules->evaluate;
   memcpy(now->weight, t->network[0]->weight,
          network_weights(now) * sizeof *now->weight);
   weights_round(now);
@@ -115,12 +118,20 @@ static bool take_checkpoint(Learning *l, Error *error) {
   greedy_with(name, bot);
   greedy_with(l->name, other);
   good = good && play_match(l, bot, "random", &random, error) &&
+         (!has_own || play_match(l, bot, "greedy", &own, error)) &&
          (!l->best || play_match(l, bot, other, &better, error));
   if (good)
-    l->about.point[l->about.points++] = (WeightsPoint){t->games, random.value};
+    l->about.point[l->about.points++] =
+        (WeightsPoint){.games = t->games,
+                       .positions = t->positions,
+                       .played = games_of_match(l),
+                       .random = random.value,
+                       .own = own.value};
   bool keep = good && better.value >= 0.5;
-  if (keep)
+  if (keep) {
     memcpy(l->name, name, sizeof l->name);
+    l->about.kept = l->about.points - 1;
+  }
   network_free(keep ? l->best : now);
   l->best = keep ? now : l->best;
   return good;
@@ -150,7 +161,12 @@ static bool restore(Learning *l, Error *error) {
   snprintf(name, sizeof name, "restored");
   bool good = given_file_add(name, best, strlen(best), error);
   int file = good ? given_file(name, error) : 0;
+  json_t *made = l->about.made;
   l->best = file ? weights_open(l->game[0], file, &l->about, error) : NULL;
+  if (l->best) {
+    json_decref(l->about.made);
+    l->about.made = made;
+  }
   memcpy(l->name, name, sizeof l->name);
   l->named = l->about.points;
   free(best);
@@ -248,11 +264,37 @@ static bool learn_and_write(Learning *l, Error *error) {
 
 /* ---- the command ---------------------------------------------------------*/
 
+static void add_hash(void *files, const SourceHash *source) {
+  char hash[17];
+  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)source->hash);
+  json_object_set_new(files, source->name, json_string(hash));
+}
+
+/* Notes the command and the files of the rules. The build is left out: another
+ * one writes the same file. */
+static void note_made(Learning *l, SourceHashes *sources) {
+  json_t *made = made_begin("learn", l->game[0], sources);
+  json_t *files = json_object();
+  made_add_number(made, "positions", l->positions);
+  made_add_number(made, "seed", l->plan.seed);
+  json_object_del(made, "boardlab");
+  json_object_del(made, "commit");
+  source_hashes_each(sources, add_hash, files);
+  json_object_set_new(made, "sources", files);
+  l->about.made = made;
+}
+
 static bool open_games(Learning *l, Error *error) {
-  for (int i = 0; i < l->threads; i++)
-    if (!(l->game[i] = game_open(l->args->positional[0], error)))
-      return false;
-  return true;
+  SourceHashes *sources = source_hashes_new();
+  source_hashes_use(sources);
+  bool good = true;
+  for (int i = 0; good && i < l->threads; i++)
+    good = (l->game[i] = game_open(l->args->positional[0], error));
+  source_hashes_use(NULL);
+  if (good)
+    note_made(l, sources);
+  source_hashes_free(sources);
+  return good;
 }
 
 static bool read_flags(Learning *l, Error *error) {
@@ -291,6 +333,7 @@ static int learn_run(const Args *args, Error *error) {
   for (int i = 0; i < l.threads; i++)
     if (l.game[i])
       game_close(l.game[i]);
+  json_decref(l.about.made);
   return code;
 }
 

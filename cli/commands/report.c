@@ -4,8 +4,14 @@
 #include "cli/commands/sample_flags.h"
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { REPLAYS_DEFAULT = 8 };
+
+static bool is_file(const char *path) {
+  struct stat about;
+  return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
 
 /* By default the page goes into the folder it is about, or into the current
  * folder if it is about several. */
@@ -17,7 +23,7 @@ static bool choose_path(const Args *args, char path[PATH_MAX], Error *error) {
     length--;
   int wanted =
       out ? snprintf(path, PATH_MAX, "%s", out)
-      : args->positional_count > 1
+      : args->positional_count > 1 || is_file(dir)
           ? snprintf(path, PATH_MAX, "report.html")
           : snprintf(path, PATH_MAX, "%.*s/report.html", (int)length, dir);
   return (wanted > 0 && wanted < PATH_MAX - 8) ||
@@ -46,12 +52,12 @@ static int report_run(const Args *args, Error *error) {
 const Command report_command = {
     .name = "report",
     .summary = "write an HTML page of charts, tables and games to replay",
-    .positional = "DIR …",
+    .positional = "DIR|WEIGHTS …",
     .flags =
         (const Flag[]){
             {"out", "FILE",
              "file to write (default: report.html in DIR, or in the\n"
-             "current folder if there are several)"},
+             "current folder if there are several, or for WEIGHTS)"},
             {"replays", "N",
              "games of each run to replay, at most 32 (default 8): the\n"
              "first won by each seat, the shortest, the longest, … and,\n"

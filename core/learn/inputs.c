@@ -112,7 +112,17 @@ static void find_near(Inputs *in, const Source *s, int first) {
         other = n < s->grid->directions ? s->grid->next[i][n] : -1;
       near[n] = (int16_t)(other >= 0 && other < s->count ? first + other : -1);
     }
-    in->listed[first + i] = !s->grid;
+  }
+}
+
+static void name_places(Inputs *in, const Source *s, int first) {
+  for (int i = 0; i < s->count; i++) {
+    InputPlace *p = &in->place[first + i];
+    *p = (InputPlace){.field = s->name, .column = (int16_t)i};
+    if (s->grid)
+      *p = (InputPlace){s->name, s->grid->column[i], s->grid->row[i],
+                        (int16_t)s->grid->shape.columns,
+                        (int16_t)s->grid->shape.rows};
   }
 }
 
@@ -173,6 +183,7 @@ static void add_field(Inputs *in, const Source *s, int field) {
   int first = in->count;
   memset(in->values + first, in->plan.field[field].values, (size_t)s->count);
   memset(in->field + first, field, (size_t)s->count);
+  name_places(in, s, first);
   find_near(in, s, first);
   find_places(in, s, field, first);
   find_images(in, s, first);

@@ -66,15 +66,22 @@ bool inputs_find(const Game *game, InputPlan *plan, Error *error);
 void inputs_cross(Message *m, InputPlan *plan);
 bool inputs_check(const Game *game, const InputPlan *plan, Error *error);
 
+/* What an input is: the name of its field, and where it is on its board, or in
+ * its list: then there are no rows. */
+typedef struct InputPlace {
+  const char *field; /* the game's */
+  int16_t column, row, columns, rows;
+} InputPlace;
+
 typedef struct Inputs {
   const Game *game;
   InputPlan plan;
   int count;
+  InputPlace place[INPUTS_MAX];
   uint8_t values[INPUTS_MAX];           /* of each input */
   uint8_t field[INPUTS_MAX];            /* in the plan */
   int16_t near[INPUTS_MAX][INPUT_NEAR]; /* the inputs beside it, or -1 */
   int16_t above[INPUTS_MAX]; /* the same cell of another board, or -1 */
-  bool listed[INPUTS_MAX];   /* it belongs to no board */
   /* Where each symmetry takes every input. */
   int16_t image[INPUT_IMAGES][INPUTS_MAX];
   /* By view: where in a state the number of each input is, and which input each

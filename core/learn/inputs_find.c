@@ -245,7 +245,7 @@ static bool play_pair(Look *l, Pair *p, Rng *rng) {
 
 static bool follow(Look *l, const InputView *view, int first, Pair *p,
                    Rng *rng) {
-  char seat[16];
+  char seat[24];
   int ply = 0;
   game_renew(l->game);
   game_begin(l->game, p->game[0], rng);

@@ -66,7 +66,7 @@ static void add_pairs(Network *n) {
   const Inputs *in = n->inputs;
   int listed[PAIRED], count = 0;
   for (int i = 0; i < in->count; i++)
-    if (in->listed[i] && count++ < PAIRED)
+    if (!in->place[i].rows && count++ < PAIRED)
       listed[count - 1] = i;
   for (int i = 0; i < count && count <= PAIRED; i++)
     for (int k = 0; k < i; k++)

@@ -175,9 +175,11 @@ static void name_game(const Game *game, char text[SPEC_TEXT]) {
 static json_t *curve_json(const WeightsAbout *about) {
   json_t *list = json_array();
   for (int i = 0; i < about->points; i++)
-    json_array_append_new(list,
-                          json_pack("[If]", (json_int_t)about->point[i].games,
-                                    about->point[i].score));
+    json_array_append_new(
+        list,
+        json_pack("[IIiff]", (json_int_t)about->point[i].games,
+                  (json_int_t)about->point[i].positions, about->point[i].played,
+                  about->point[i].random, about->point[i].own));
   return list;
 }
 
@@ -187,13 +189,13 @@ char *weights_text(const Network *n, const WeightsAbout *about) {
   Text weights = {NULL};
   name_game(game, name);
   put_weights(&weights, n);
-  json_t *json =
-      json_pack("{s:i, s:s, s:I, s:I, s:I, s:o, s:o, s:f, s:s#}", "weights",
-                FORMAT, "game", name, "seed", (json_int_t)about->seed, "games",
-                (json_int_t)about->games, "positions",
-                (json_int_t)about->positions, "curve", curve_json(about),
-                "inputs", plan_json(&n->inputs->plan, game->seats), "step",
-                n->step, "values", weights.bytes, weights.length);
+  json_t *json = json_pack(
+      "{s:i, s:s, s:O?, s:I, s:I, s:I, s:o, s:i, s:o, s:f, s:s#}", "weights",
+      FORMAT, "game", name, "made", about->made, "seed",
+      (json_int_t)about->seed, "games", (json_int_t)about->games, "positions",
+      (json_int_t)about->positions, "curve", curve_json(about), "kept",
+      about->kept, "inputs", plan_json(&n->inputs->plan, game->seats), "step",
+      n->step, "values", weights.bytes, weights.length);
   free(weights.bytes);
   char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
   json_decref(json);
@@ -210,12 +212,25 @@ static void read_about(const json_t *json, WeightsAbout *about) {
       .seed = (uint64_t)json_integer_value(json_object_get(json, "seed")),
       .games = (uint64_t)json_integer_value(json_object_get(json, "games")),
       .positions =
-          (uint64_t)json_integer_value(json_object_get(json, "positions"))};
+          (uint64_t)json_integer_value(json_object_get(json, "positions")),
+      .made = json_incref(json_object_get(json, "made"))};
   json_array_foreach(curve, i, point) if (about->points < WEIGHTS_POINTS) {
     WeightsPoint *p = &about->point[about->points++];
-    p->games = (uint64_t)json_integer_value(json_array_get(point, 0));
-    p->score = json_number_value(json_array_get(point, 1));
+    double share[2];
+    for (int k = 0; k < 2; k++) {
+      share[k] = json_number_value(json_array_get(point, (size_t)k + 3));
+      share[k] = share[k] >= -1 && share[k] <= 1 ? share[k] : -1;
+    }
+    json_int_t played = json_integer_value(json_array_get(point, 2));
+    *p = (WeightsPoint){
+        .games = (uint64_t)json_integer_value(json_array_get(point, 0)),
+        .positions = (uint64_t)json_integer_value(json_array_get(point, 1)),
+        .played = played > 0 && played < INT32_MAX ? (int)played : 0,
+        .random = share[0],
+        .own = share[1]};
   }
+  json_int_t kept = json_integer_value(json_object_get(json, "kept"));
+  about->kept = kept > 0 && kept < about->points ? (int)kept : 0;
 }
 
 static void refuse_game(const char *file, const char *wanted, const char *name,

@@ -9,18 +9,24 @@
 #define BOARDLAB_CORE_LEARN_WEIGHTS_H
 
 #include "core/learn/network.h"
+#include <jansson.h>
 
 enum { WEIGHTS_POINTS = 64 /* of a learning curve */ };
 
-/* How strong a network was on the way. */
+/* How strong a network was on the way: what the bot greedy with it got of the
+ * points, against random and against greedy with the game's own evaluation. */
 typedef struct WeightsPoint {
-  uint64_t games;
-  double score; /* of the bot greedy with it, against random */
+  uint64_t games, positions; /* that were learned from */
+  int played;                /* games of each match */
+  double random, own;        /* from 0 to 1; `own` is -1 if there is none */
 } WeightsPoint;
 
 typedef struct WeightsAbout {
   uint64_t seed, games, positions; /* that were learned from */
+  json_t *made; /* the command and the files of the rules (core/run/made.h), a
+                   reference of the owner of this; or NULL */
   int points;
+  int kept; /* the point whose network this is */
   WeightsPoint point[WEIGHTS_POINTS];
 } WeightsAbout;
 

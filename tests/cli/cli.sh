@@ -240,7 +240,7 @@ out '"games/mnk.lua",run_moves,'
 grep -e '^game,' -e '^"games/mnk.lua",' out >old.csv
 run 0 bench games/mnk.lua --rounds 2 --seconds 0.001 --against old.csv
 out "games/s"; out "  sampled     playouts: a random legal move is generated directly"; no_err
-out "truncated   ratio"; out "ratio: the best rate, divided by that of the earlier measurement"
+out "truncated  "; out " ratio"; out "ratio: the best rate, divided by that of the earlier measurement"
 run 0 bench games/mnk.lua --rounds 1 --seconds 0.001 --against old.csv --csv; out "rounds,ratio"; no_err
 run 0 bench games/nim.lua --rounds 1 --seconds 0.001 --against old.csv
 err "'old.csv' has no row in common with this measurement (the same game and mode), so there are no ratios"

@@ -159,6 +159,20 @@ END
   ! grep -q weights out || fail "weights for other options were taken"
 }
 
+test_report() {
+  run 0 report a.weights --out a.html
+  for text in "What was learned of Connect Four" '"learned-curve"' '"learned-calibration"' '"learned-moves"' '"learned-balance"' \
+    "Pieces on board: the mover" "boardlab learn games/connect_four.lua --positions 60000 --seed 1 --out a.weights"; do
+    grep -qF "$text" a.html || fail "the page lacks $text"
+  done
+  cp a.html before.html
+  run 0 report a.weights --out a.html
+  cmp -s a.html before.html || fail "another page of the same weights"
+  echo '{}' >bare.weights
+  run 1 report bare.weights --out b.html; err "bare.weights is no file of weights"
+  run 1 report learn.csv --out b.html
+}
+
 # A run cannot be continued with other weights.
 test_changed() {
   run 0 simulate games/connect_four.lua --seat mcts:iterations=5,weights=c.weights --games 10 --out run
@@ -194,5 +208,5 @@ END
   run 2 sweep games/connect_four.lua --vary-bot weights=1,2 --seat greedy
 }
 
-run_parts weights resumed games built_in swapped features bots used changed refused
+run_parts weights resumed games built_in swapped features bots used report changed refused
 conclude

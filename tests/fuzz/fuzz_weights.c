@@ -46,8 +46,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     game = open_board();
   Network *n =
       weights_read(game, "file", (const char *)data, size, &about, &error);
-  if (n)
+  if (n) {
     check_network(game, n, &about);
+    json_decref(about.made);
+  }
   else
     check_message(&error);
   network_free(n);
