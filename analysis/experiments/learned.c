@@ -220,7 +220,7 @@ static Phrase name_piece(const Network *n, int field, int value) {
 }
 
 /* The change of an even chance. */
-static Estimate worth_of(const Sums *sums) {
+static Estimate gain_of(const Sums *sums) {
   static const Game TWO = {.sides = 2};
   double score[2] = {sums->n ? sums->sum / (double)sums->n : 0}, value[2];
   values_from_scores(&TWO, score, value);
@@ -242,12 +242,12 @@ static void add_piece(const Seen *s, int field, int value, Document *d) {
     result_put_text(t, AS_WORD("row", "row", "row"),
                     phrase("%d", row + 1).text);
     for (int column = 0; column < board->columns; column++) {
-      Estimate worth = number_if(false, 0);
+      Estimate gain = number_if(false, 0);
       for (int i = first; i < in->count && in->field[i] == field; i++)
         if (in->place[i].column == column && in->place[i].row == row)
-          worth = worth_of(&s->piece[i][value]);
+          gain = gain_of(&s->piece[i][value]);
       char key[2] = {(char)('a' + column), '\0'};
-      result_put(t, AS_POINTS(key, key, key), worth);
+      result_put(t, AS_POINTS(key, key, key), gain);
     }
   }
   Phrase id = phrase("learned-piece-%d", d->tables),

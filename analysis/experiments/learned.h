@@ -1,6 +1,6 @@
-/* A learned evaluation as a result: what a file of weights (core/learn) is
- * worth, what it thinks of pieces and first moves, and how fair the game is
- * between players who use it. The file says how the learning went; the rest is
+/* A learned evaluation as a result: how good a file of weights (core/learn) is,
+ * what it says of pieces and first moves, and how fair the game is between
+ * players who use it. The file says how the learning went; the rest is
  * found by playing, the same each time. */
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_LEARNED_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_LEARNED_H
