@@ -203,19 +203,34 @@ static void add_calibration(const Seen *s, Document *d) {
 
 /* ---- pieces on cells -----------------------------------------------------*/
 
+/* The seat whose piece a value stands for, from the one that looks on: there
+ * its views have the least value. -1 if it is nobody's. */
+static int seat_of_piece(const Inputs *in, int field, int value) {
+  int seat = 0, least = in->input_of[0][field][value];
+  bool same = true;
+  for (int view = 1; view < in->views; view++) {
+    int seen = in->input_of[view][field][value];
+    same = same && seen == least;
+    if (seen < least) {
+      least = seen;
+      seat = view;
+    }
+  }
+  return same ? -1 : seat;
+}
+
 static Phrase name_piece(const Network *n, int field, int value) {
-  const InputPlan *p = &n->inputs->plan;
-  int number = p->field[field].least + value, seats = n->inputs->game->seats;
-  SeatChange change = p->alike && seats > 1 ? p->view[1].cells : SEATS_STAY;
-  if (change == SEATS_STAY || number < 1 ||
-      (change == SEATS_FIRST && number > seats))
-    return phrase("%d", number);
-  int seat = (number - 1) % seats, kind = (number - 1) / seats;
-  Phrase whose = seat == 0    ? phrase("the mover’s")
-                 : seats == 2 ? phrase("the opponent’s")
-                              : phrase("of seat +%d", seat);
-  if (kind)
-    phrase_add(&whose, ", kind %d", kind + 1);
+  const Inputs *in = n->inputs;
+  int seat = seat_of_piece(in, field, value), kind = 1;
+  if (seat < 0)
+    return phrase("%d", in->plan.field[field].least + value);
+  for (int v = 0; v < value; v++)
+    kind += seat_of_piece(in, field, v) == seat;
+  Phrase whose = seat == 0        ? phrase("the mover’s")
+                 : in->views == 2 ? phrase("the opponent’s")
+                                  : phrase("of the seat %d on", seat);
+  if (kind > 1)
+    phrase_add(&whose, ", kind %d", kind);
   return whose;
 }
 

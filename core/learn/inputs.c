@@ -45,6 +45,8 @@ void sources_find(const Game *game, Sources *s) {
   for (const Game *g = game; g; g = g->base)
     for (int i = 0; i < g->features; i++)
       add_feature(&g->feature[i], s, &grid);
+  for (int i = 0, boards = 0; i < s->count; i++)
+    s->source[i].board = s->source[i].grid ? boards++ : 0;
 }
 
 void sources_free(Sources *s) {
@@ -81,12 +83,13 @@ int input_class(int64_t number) {
 
 int32_t input_change_number(SeatChange change, int seats, int first,
                             int32_t number) {
-  int32_t last = change == SEATS_ALL ? INT32_MAX : seats;
-  if (change == SEATS_STAY || change == SEATS_LISTED || number < 1 ||
-      number > last)
+  int32_t last = change == SEATS_FIRST ? seats : INT32_MAX;
+  int32_t size = change == SEATS_APART ? seats + 1 : seats;
+  int32_t seat = number > 0 ? (number - 1) % size : seats;
+  if (change == SEATS_STAY || change == SEATS_LISTED || number > last ||
+      seat >= seats)
     return number;
-  int32_t block = (number - 1) / seats * seats, seat = (number - 1) % seats;
-  return block + (seat - first + seats) % seats + 1;
+  return number - seat + (seat - first + seats) % seats;
 }
 
 int input_change_place(const Source *s, const InputView *view, int seats,
@@ -159,7 +162,7 @@ static void find_places(Inputs *in, const Source *s, int field, int first) {
           (uint32_t)(s->at + (size_t)i * sizeof(int32_t));
     }
     const InputField *p = &in->plan.field[field];
-    SeatChange change = s->grid ? v->cells : v->lists;
+    SeatChange change = source_change(s, v);
     for (int i = 0; i < 256; i++) {
       int32_t number = input_change_number(view ? change : SEATS_STAY, seats,
                                            view, p->least + i);
@@ -278,6 +281,7 @@ void inputs_cross(Message *m, InputPlan *plan) {
     CROSS(m, v->symmetry, 0, GRID_SYMMETRIES - 1);
     CROSS(m, v->cells, SEATS_STAY, SEATS_ALL);
     CROSS(m, v->lists, SEATS_STAY, SEATS_LISTED);
+    CROSS(m, v->neutral, 0, (1 << INPUT_BOARDS) - 1);
   }
 }
 

@@ -36,7 +36,9 @@ typedef struct InputField {
 typedef enum SeatChange {
   SEATS_STAY,  /* they are about no seat */
   SEATS_FIRST, /* 1, 2, … are the seats, and what follows is nobody's */
-  SEATS_ALL,   /* what follows is, as well: 3 is another piece of seat 1 */
+  SEATS_APART, /* so is one number, then follow pieces of the seats again: of
+                  two, 4 is another piece of seat 1 */
+  SEATS_ALL,   /* they follow at once: 3 is another piece of seat 1 */
   SEATS_LISTED /* of lists: each seat has as many of them */
 } SeatChange;
 
@@ -45,7 +47,11 @@ typedef enum SeatChange {
 typedef struct InputView {
   uint8_t symmetry;
   uint8_t cells, lists; /* SeatChange */
+  uint8_t neutral; /* bit b: the numbers of board b are about no seat, of the
+                      first boards */
 } InputView;
+
+enum { INPUT_BOARDS = 3 /* that may be neutral */ };
 
 typedef struct InputPlan {
   bool own; /* the game's own evaluation is an input as well: the network learns

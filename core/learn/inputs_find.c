@@ -131,8 +131,7 @@ static void turn(const Look *l, const char *from, const InputView *view,
     int32_t *turned = (int32_t *)(void *)(to + s->at);
     for (int n = 0; n < s->count; n++)
       turned[input_change_place(s, view, seats, first, n)] =
-          input_change_number(s->grid ? view->cells : view->lists, seats, first,
-                              number[n]);
+          input_change_number(source_change(s, view), seats, first, number[n]);
   }
 }
 
@@ -310,13 +309,20 @@ static void find_images(Look *l, unsigned symmetries) {
 
 static bool find_view(Look *l, unsigned symmetries, int seat) {
   InputView *view = &l->plan->view[seat];
+  int boards = 0;
+  for (int i = 0; i < l->sources.count; i++)
+    boards += l->sources.source[i].grid != NULL;
+  boards = boards < INPUT_BOARDS ? boards : INPUT_BOARDS;
+  int most = boards ? (1 << boards) - 1 : 1; /* one at least has pieces */
   for (int s = 0; s < GRID_SYMMETRIES; s++)
     for (int cells = SEATS_ALL; symmetries >> s & 1 && cells >= 0; cells--)
-      for (int lists = SEATS_LISTED; lists >= 0; lists--) {
-        *view = (InputView){(uint8_t)s, (uint8_t)cells, (uint8_t)lists};
-        if (is_symmetry(l, view, seat))
-          return true;
-      }
+      for (int lists = SEATS_LISTED; lists >= 0; lists--)
+        for (int neutral = 0; neutral < most; neutral++) {
+          *view = (InputView){(uint8_t)s, (uint8_t)cells, (uint8_t)lists,
+                              (uint8_t)neutral};
+          if (is_symmetry(l, view, seat))
+            return true;
+        }
   *view = (InputView){0};
   return false;
 }

@@ -12,6 +12,7 @@ typedef struct Source {
   int count;
   const Grid *grid; /* of a board, or NULL */
   size_t at;        /* where they begin */
+  int board;        /* which one of them it is, from 0 */
   bool usable;      /* as an input */
 } Source;
 
@@ -30,6 +31,12 @@ void sources_add_features(const Game *game, char *bytes);
 
 /* The class of a number that is so much above the least. */
 int input_class(int64_t number);
+
+/* What a view does with the numbers of a source. */
+static inline SeatChange source_change(const Source *s, const InputView *v) {
+  bool neutral = s->board < INPUT_BOARDS && v->neutral >> s->board & 1;
+  return !s->grid ? v->lists : neutral ? SEATS_STAY : v->cells;
+}
 
 /* What becomes of a number, and of the place of one in its source, when the
  * seats go round until `first` is the first. */

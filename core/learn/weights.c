@@ -124,8 +124,9 @@ static json_t *plan_json(const InputPlan *p, int seats) {
   for (int i = 0; i < p->images; i++)
     json_array_append_new(images, json_integer(p->image[i]));
   for (int i = 0; p->alike && i < seats; i++)
-    json_array_append_new(views, json_pack("[iii]", p->view[i].symmetry,
-                                           p->view[i].cells, p->view[i].lists));
+    json_array_append_new(views, json_pack("[iiii]", p->view[i].symmetry,
+                                           p->view[i].cells, p->view[i].lists,
+                                           p->view[i].neutral));
   return json_pack("{s:b, s:o, s:o, s:o}", "evaluation", p->own, "fields",
                    fields, "images", images, "views", views);
 }
@@ -152,7 +153,7 @@ static bool plan_read(const json_t *json, int seats, InputPlan *p) {
   json_array_foreach(views, i, item) json_array_foreach(item, k, number)
       message_put_int(&m, json_integer_value(number));
   for (int seat = seats; alike && seat < SEATS_MAX; seat++)
-    for (int n = 0; n < 3; n++)
+    for (int n = 0; n < 4; n++)
       message_put_int(&m, 0);
   bool written = message_is_good(&m);
   message_rewind(&m, m.length);

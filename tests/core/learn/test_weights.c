@@ -52,7 +52,7 @@ static InputPlan plan_of_board(void) {
       .images = 2,
       .image = {0, GRID_REVERSE_COLUMNS},
       .alike = true,
-      .view = {[1] = {GRID_REVERSE_ROWS, SEATS_FIRST, SEATS_LISTED}}};
+      .view = {[1] = {GRID_REVERSE_ROWS, SEATS_FIRST, SEATS_LISTED, 0}}};
 }
 
 static Network *random_network(const Game *game) {
