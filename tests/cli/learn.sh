@@ -19,6 +19,17 @@ test_weights() {
   cp a.weights c.weights
 }
 
+# The same weights with every build, on every machine: a change here is a change of what
+# scripts/learn_all writes.
+test_remade() {
+  remade() {
+    run 0 learn "$1" --out small.weights --positions 40000 --quiet
+    [ "$(sed -n '/"inputs"/,/"values"/p' small.weights | sha256sum | cut -c1-16)" = "$2" ] || fail "other weights than were recorded"
+  }
+  remade quoridor:size=5,walls=3 84003c90f8020acd
+  remade games/breakthrough.lua:columns=5,rows=6 7612cc76ea163b8f
+}
+
 # Killed after a checkpoint, and stopped by Ctrl-C: the same file in the end.
 test_resumed() {
   run 0 learn games/connect_four.lua --out whole.weights --positions 300000 --quiet
@@ -208,5 +219,5 @@ END
   run 2 sweep games/connect_four.lua --vary-bot weights=1,2 --seat greedy
 }
 
-run_parts weights resumed games built_in swapped features bots used report changed refused
+run_parts weights remade resumed games built_in swapped features bots used report changed refused
 conclude
