@@ -2,7 +2,7 @@
 # builds.sh PRESET [BOARDLAB]: makes another build in build/PRESET, and tests what it is for:
 #   thread  threads and runs with the thread sanitizer
 #   lto     -O3 with link-time optimisation: warnings, and whether its output is that of BOARDLAB
-#   fuzz    the parsers of specs, moves, settings, saved games and CSV files, with libFuzzer
+#   fuzz    the parsers of specs, moves, settings, saved games, CSV files and weights, with libFuzzer
 # Uses one processor: other tests run at the same time.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -27,6 +27,6 @@ lto)
   ;;
 fuzz)
   prefix=
-  build_and_test fuzz_gamefile fuzz_parse fuzz_csv
+  build_and_test fuzz_gamefile fuzz_parse fuzz_csv fuzz_weights
   ;;
 esac
