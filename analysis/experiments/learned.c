@@ -37,7 +37,9 @@ bool learned_open(Learned *l, const char *path, Error *error) {
   json_t *json = json_loadb(given->text, given->length, 0, NULL);
   const char *spec = made_game(json_object_get(json, "made"));
   if (!spec || !*spec)
-    error_set(error, "%.400s is no file of weights: boardlab learn writes such",
+    error_set(error,
+              "%.400s is not the folder of a run or an experiment, and no file "
+              "of weights as boardlab learn writes it",
               path);
   else
     l->game = game_open(spec, error);

@@ -180,7 +180,7 @@ test_report() {
   run 0 report a.weights --out a.html
   cmp -s a.html before.html || fail "another page of the same weights"
   echo '{}' >bare.weights
-  run 1 report bare.weights --out b.html; err "bare.weights is no file of weights"
+  run 1 report bare.weights --out b.html; err "bare.weights is not the folder of a run or an experiment, and no file of weights"
   run 1 report learn.csv --out b.html
 }
 
