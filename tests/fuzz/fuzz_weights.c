@@ -49,8 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (n) {
     check_network(game, n, &about);
     json_decref(about.made);
-  }
-  else
+  } else
     check_message(&error);
   network_free(n);
   return 0;
