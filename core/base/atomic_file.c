@@ -101,9 +101,10 @@ static bool find_target(const char *path, char target[PATH_MAX], Error *error) {
   bool exists = stat(path, &about) == 0;
   if (!exists && errno != ENOENT)
     return file_error("create", path, error);
-  if (!exists)
-    return lstat(path, &about) != 0 ||
-           error_set(error, "%.600s is a link to a file that does not exist",
+  if (!exists && lstat(path, &about) != 0)
+    return true;
+  if (!exists && S_ISLNK(about.st_mode)) /* not a file that was just made */
+    return error_set(error, "%.600s is a link to a file that does not exist",
                      path);
   if (!S_ISREG(about.st_mode))
     return error_set(error, "%.600s is not a file", path);
