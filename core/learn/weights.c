@@ -291,6 +291,15 @@ Network *weights_open(const Game *game, int file, WeightsAbout *about,
              : NULL;
 }
 
+bool weights_use(const Game *game, int file, Evaluator **evaluate,
+                 void **context, Error *error) {
+  if (!file)
+    return true;
+  *context = weights_open(game, file, NULL, error);
+  *evaluate = network_evaluate;
+  return *context;
+}
+
 /* ---- beside a game -------------------------------------------------------*/
 
 /* A name that cannot be written in a spec is none. */

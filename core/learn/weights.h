@@ -8,6 +8,7 @@
 #ifndef BOARDLAB_CORE_LEARN_WEIGHTS_H
 #define BOARDLAB_CORE_LEARN_WEIGHTS_H
 
+#include "core/game/eval.h"
 #include "core/learn/network.h"
 #include <jansson.h>
 
@@ -46,6 +47,12 @@ Network *weights_read(const Game *game, const char *name, const char *json,
  * message if it is not for this game, or damaged. `about` may be NULL. */
 Network *weights_open(const Game *game, int file, WeightsAbout *about,
                       Error *error);
+
+/* The same for the plan of a search: sets its evaluation and context, which is
+ * the network, to be freed after the search. Does nothing without a file (0).
+ */
+bool weights_use(const Game *game, int file, Evaluator **evaluate,
+                 void **context, Error *error);
 
 /* The number of the file of weights beside a game: mygame.weights beside
  * mygame.lua, games/NAME.weights in the library for a built-in one. 0 if there

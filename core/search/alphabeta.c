@@ -275,12 +275,10 @@ typedef struct AlphabetaTask {
 
 static bool alphabeta_find_here(const Game *game, const State *state,
                                 AlphabetaTask *t, Error *error) {
-  int file = t->plan.weights;
-  Network *network = file ? weights_open(game, file, NULL, error) : NULL;
-  if (file && !network)
+  t->plan.context = NULL;
+  if (!weights_use(game, t->plan.weights, &t->plan.evaluate, &t->plan.context,
+                   error))
     return false;
-  t->plan.evaluate = network ? network_evaluate : NULL;
-  t->plan.context = network;
   Alphabeta *a = alphabeta_new(game, &t->plan, error);
   bool done = a && alphabeta_search(a, state, error);
   if (done) {
@@ -288,7 +286,7 @@ static bool alphabeta_find_here(const Game *game, const State *state,
     t->count = alphabeta_moves(a, t->list, t->capacity);
   }
   alphabeta_free(a);
-  network_free(network);
+  network_free(t->plan.context);
   return done;
 }
 

@@ -49,14 +49,12 @@ static bool alphabeta_bot_open(Bot *bot, Error *error) {
     return error_set(error,
                      "alphabeta: margin=true needs a game that has scores");
   AlphabetaBot *a = (AlphabetaBot *)bot;
-  if (value[WEIGHTS]) {
-    a->network = weights_open(bot->game, value[WEIGHTS], NULL, error);
-    plan.evaluate = network_evaluate;
-    plan.context = a->network;
-  }
   bot->timed = value[MILLISECONDS] > 0;
-  if (!value[WEIGHTS] || a->network)
-    a->search = alphabeta_new(bot->game, &plan, error);
+  if (!weights_use(bot->game, value[WEIGHTS], &plan.evaluate, &plan.context,
+                   error))
+    return false;
+  a->network = plan.context;
+  a->search = alphabeta_new(bot->game, &plan, error);
   if (!a->search)
     network_free(a->network);
   return a->search;

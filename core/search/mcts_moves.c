@@ -108,18 +108,16 @@ typedef struct MctsTask {
 
 static bool mcts_find_here(const Game *game, const State *state, MctsTask *t,
                            Error *error) {
-  int file = t->plan.weights;
-  Network *network = file ? weights_open(game, file, NULL, error) : NULL;
-  if (file && !network)
+  t->plan.context = NULL;
+  if (!weights_use(game, t->plan.weights, &t->plan.evaluate, &t->plan.context,
+                   error))
     return false;
-  t->plan.evaluate = network ? network_evaluate : NULL;
-  t->plan.context = network;
   Mcts *mcts = mcts_new(game, &t->plan);
   bool done = mcts_search(mcts, state, &t->rng, error);
   if (done)
     t->count = mcts_moves(mcts, t->list, t->capacity);
   mcts_free(mcts);
-  network_free(network);
+  network_free(t->plan.context);
   return done;
 }
 
