@@ -3,7 +3,8 @@
 --   boardlab run scripts/strength.lua [GAMES [GAME ...]]
 --
 -- Plays a tournament in each GAME (default: the four built-in games) between random, greedy,
--- alpha-beta and MCTS at increasing budgets, and perfect in Tic Tac Doh, which can be solved.
+-- alpha-beta and MCTS at increasing budgets; in Tic Tac Doh, which can be solved, also perfect,
+-- and MCTS with a learned evaluation in the games that come with one.
 -- Every two bots meet in GAMES openings of two random plies (default 50), each of which they play
 -- from every seat: without openings, bots without chance would repeat their games. Prints a
 -- Markdown table for each game: by how many Elo each bot is stronger than random and than the
@@ -26,6 +27,13 @@ local lab = require "boardlab"
 local BOTS = { "random", "greedy", "alphabeta:depth=2", "alphabeta:depth=3",
   "mcts:iterations=100", "mcts:iterations=1000", "mcts:iterations=4000" }
 local HEADS = { "random", "greedy", "αβ 2", "αβ 3", "mcts 100", "mcts 1,000", "mcts 4,000" }
+
+local MORE = { -- by game
+  tictacdoh = "perfect",
+  dorix = "mcts:weights=games/dorix.weights",
+  ["games/breakthrough.lua"] = "mcts:weights=games/breakthrough.weights",
+  ["games/reversi.lua"] = "mcts:weights=games/reversi.weights",
+}
 
 local UNSEEN = { "greedy", "alphabeta:depth=2", "alphabeta:depth=3",
   "mcts:bias=0,playout_plies=-1,c=0.7" } -- plain UCT with playouts to the end
@@ -158,9 +166,9 @@ end
 
 for _, spec in ipairs(specs) do
   local bots, heads = { table.unpack(BOTS) }, { table.unpack(HEADS) }
-  if spec == "tictacdoh" then
-    bots[#bots + 1] = "perfect"
-    heads[#heads + 1] = "perfect"
+  if MORE[spec] then
+    bots[#bots + 1] = MORE[spec]
+    heads[#heads + 1] = MORE[spec] == "perfect" and "perfect" or "learned"
   end
   local result = lab.tournament { game = spec, bots = bots, games = games, pairs = true,
     opening = 2, max_plies = 400 }

@@ -1,15 +1,15 @@
 #include "analysis/experiments/learned.h"
 
+#include "analysis/experiments/experiment.h"
+#include "analysis/experiments/played.h"
 #include "analysis/metrics/oracle.h"
 #include "analysis/stats/pentanomial.h"
 #include "core/base/given_file.h"
 #include "core/base/need.h"
 #include "core/game/eval.h"
-#include "core/game/match.h"
 #include "core/learn/self_play.h"
 #include "core/run/made.h"
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 
 enum {
@@ -109,7 +109,7 @@ static void add_curve(const Learned *l, Document *d) {
 
 /* What has been seen in them. */
 typedef struct Seen {
-  const Network *network;
+  Network *network;
   Rng rng;
   Sums value[BINS], result[BINS]; /* of one position of each game */
   /* What a piece on a cell adds to the sum: by input and its value. */
@@ -117,14 +117,14 @@ typedef struct Seen {
 } Seen;
 
 /* The value that an input has on an empty cell. */
-static int empty_of(const Network *n, int input) {
+static int empty_of(Network *n, int input) {
   int32_t least = n->inputs->plan.field[n->inputs->field[input]].least;
   return least < 0 && least > -INPUT_VALUES ? -least : 0;
 }
 
 /* Takes each piece away and looks what that changes. */
 static void weigh_pieces(Seen *s, View *view) {
-  const Network *n = s->network;
+  Network *n = s->network;
   double with = network_sum(n, view);
   for (int i = 0; i < n->inputs->count; i++) {
     uint8_t value = view->input[i], empty = (uint8_t)empty_of(n, i);
@@ -138,7 +138,7 @@ static void weigh_pieces(Seen *s, View *view) {
 
 /* One position of a game, so that they do not depend on one another. */
 static void look_at_game(Seen *s, const Episode *e) {
-  const Network *n = s->network;
+  Network *n = s->network;
   View view[VIEWS_MAX];
   double sum[VIEWS_MAX], value[SEATS_MAX];
   if (e->plies <= OPENING)
@@ -199,7 +199,8 @@ static void add_calibration(const Seen *s, Document *d) {
                           "learned from, played by greedy with the weights "
                           "after up to six random moves: how many of the "
                           "points the side to move got, by the value that the "
-                          "position had for it."});
+                          "position had for it. In games with scores half of "
+                          "it is who won, and half by how much."});
   d->tables++;
 }
 
@@ -221,7 +222,7 @@ static int seat_of_piece(const Inputs *in, int field, int value) {
   return same ? -1 : seat;
 }
 
-static Phrase name_piece(const Network *n, int field, int value) {
+static Phrase name_piece(Network *n, int field, int value) {
   const Inputs *in = n->inputs;
   int seat = seat_of_piece(in, field, value), kind = 1;
   if (seat < 0)
@@ -372,111 +373,50 @@ static bool add_moves(const Learned *l, Document *d, Error *error) {
 
 /* ---- balance by strength -------------------------------------------------*/
 
-typedef struct Level {
-  const Learned *learned;
-  char bot[SPEC_TEXT];
-  uint64_t games, won[SEATS_MAX], drawn, plies;
-  Error error;
-} Level;
-
-static bool play_games(Level *level, const Game *game, Bot *const bots[]) {
-  State *state = game_start(game);
-  bool good = true;
-  for (uint64_t i = 0; good && i < LEVEL_GAMES; i++) {
-    Match match;
-    Rng rng;
-    rng_seed(&rng, level->learned->about.seed, NEW_GAMES + i);
-    good = match_play(game, bots, &rng, game->max_plies, state, NULL, &match,
-                      &level->error);
-    level->games++;
-    level->drawn += match.end == MATCH_DRAW;
-    level->plies += (uint64_t)match.plies;
-    for (int seat = 0; seat < game->seats; seat++)
-      level->won[seat] += match.winners >> seat & 1;
-  }
-  free(state);
-  return good;
-}
-
-/* Games between equals, on a thread of their own. Returns NULL if that fails.
- */
-static void *play_level(void *context) {
-  Level *level = context;
-  Game *game = game_open(level->learned->game->spec, &level->error);
-  Bot *bots[SEATS_MAX] = {NULL};
-  bool good = game;
-  for (int seat = 0; good && seat < game->seats; seat++)
-    good = (bots[seat] = bot_open(level->bot, game, &level->error));
-  good = good && play_games(level, game, bots);
-  for (int seat = 0; seat < SEATS_MAX; seat++)
-    bot_close(bots[seat]);
-  game_close(game);
-  return good ? level : NULL;
-}
-
-static bool play_levels(Level level[LEVELS], Error *error) {
-  pthread_t thread[LEVELS];
-  bool started[LEVELS], good = true;
-  for (int i = 0; i < LEVELS; i++)
-    started[i] = pthread_create(&thread[i], NULL, play_level, &level[i]) == 0;
-  for (int i = 0; i < LEVELS; i++) {
-    void *done = NULL;
-    if (started[i])
-      pthread_join(thread[i], &done);
-    else
-      done = play_level(&level[i]);
-    if (!done)
-      good = error_copy(error, &level[i].error);
-  }
-  return good;
-}
-
-static void add_level(const Learned *l, const Level *level, const char *name,
-                      ResultTable *t) {
-  result_row(t);
-  result_put_text(t, AS_WORD("level", "level", "players"), name);
-  for (int seat = 0; seat < l->game->seats; seat++) {
-    Phrase key = phrase("seat.%d", seat + 1), csv = phrase("seat%d", seat + 1),
-           title = phrase("seat %d wins", seat + 1);
-    result_put(t, AS_SHARE(key.text, csv.text, title.text, BOUNDS_SHOWN),
-               estimate_rate(level->won[seat], level->games));
-  }
-  result_put(t, AS_SHARE("drawn", "drawn", "drawn", BOUNDS_SHOWN),
-             estimate_rate(level->drawn, level->games));
-  result_put(t, AS_REAL("plies", "plies", "mean plies"),
-             number_if(true, (double)level->plies / (double)level->games));
+/* Games between equals. */
+static bool play_level(const Learned *l, const char *bot, Played *played,
+                       Error *error) {
+  RunPlan plan = {.game = l->game->spec,
+                  .bots = &bot,
+                  .bot_count = 1,
+                  .games = LEVEL_GAMES,
+                  .seed = l->about.seed};
+  Run run;
+  if (!experiment_open(&run, &plan, error))
+    return false;
+  RunEnd end = experiment_play(&run, &(ExperimentCallbacks){NULL}, error);
+  played_fill(played, &run);
+  run_close(&run);
+  return end != RUN_FAILED;
 }
 
 static bool add_levels(const Learned *l, Document *d, Error *error) {
   static const int ITERATIONS[LEVELS] = {0, 10, 30, 100};
   ResultTable *t = &d->table[d->tables];
-  Phrase keys = {""};
-  Level *level = need_array(LEVELS, sizeof *level);
   for (int i = 0; i < LEVELS; i++) {
-    level[i].learned = l;
-    snprintf(level[i].bot, SPEC_TEXT, "random");
-    if (i)
-      snprintf(level[i].bot, SPEC_TEXT, "mcts:iterations=%d,weights=%.900s",
+    char bot[SPEC_TEXT] = "random";
+    Phrase name = phrase("random");
+    Played played;
+    PlayedColumns columns = {0};
+    if (i) {
+      snprintf(bot, sizeof bot, "mcts:iterations=%d,weights=%.900s",
                ITERATIONS[i], given_file_get(l->file)->name);
+      name = phrase("learned, %d iterations", ITERATIONS[i]);
+    }
+    if (!play_level(l, bot, &played, error))
+      return false;
+    played_columns_add(&columns, &played);
+    result_row(t);
+    result_put_text(t, AS_WORD("level", "level", "players"), name.text);
+    played_put(t, &played, &columns, played.complete);
   }
-  bool good = play_levels(level, error);
-  for (int i = 0; good && i < LEVELS; i++)
-    add_level(
-        l, &level[i],
-        i ? phrase("learned, %d iterations", ITERATIONS[i]).text : "random", t);
-  free(level);
-  if (!good)
-    return false;
-  for (int seat = 0; seat < l->game->seats; seat++)
-    phrase_add(&keys, "%sseat.%d", seat ? " " : "", seat + 1);
-  Phrase shown = keys;
-  phrase_add(&keys, " drawn");
-  phrase_add(&shown, " drawn plies");
+  int seats = l->game->seats;
   document_figure(
       d,
       (Figure){"learned-balance", "Balance by strength", d->tables, "level",
-               .y = keys.text, .shown = shown.text, .y_title = "share of games",
-               .zero = true,
+               .y = played_seat_keys(seats, "draws").text,
+               .shown = played_seat_keys(seats, "draws plies").text,
+               .y_title = "share of games", .zero = true,
                .note = "100 games between equal players for each row: random, "
                        "and mcts with the weights."});
   d->tables++;

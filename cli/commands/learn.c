@@ -13,14 +13,19 @@
 #include "core/base/source_hashes.h"
 #include "core/learn/weights.h"
 #include "core/run/made.h"
+#include "lua/host/host.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum {
-  POSITIONS = 60000000, /* by default */
+  POSITIONS = 150000000, /* by default */
   CHECKPOINTS = 8,
+  TRIAL = 16,  /* a trial takes one of so many parts of the positions */
+  QUICK = 200, /* instructions of an evaluation in Lua that may help: with 250
+                  in Reversi it lost, with 300 in Breakthrough it took five
+                  times as long to learn */
   GAMES_MIN = 40, /* of a match, which takes about a tenth of the time, */
   GAMES_MAX = 200,
   OPENING = 4 /* random moves, so that the games of a match differ, unless they
@@ -102,16 +107,23 @@ static void greedy_with(const char *weights, char bot[SPEC_TEXT]) {
 
 /* ---- checkpoints ---------------------------------------------------------*/
 
+/* The network of a training as it is now, rounded as it will be in a file. */
+static Network *network_now(const Training *t) {
+  const Network *from = t->network[0];
+  Network *now = network_new(from->inputs->game, &from->inputs->plan);
+  memcpy(now->weight, from->weight, network_weights(now) * sizeof *now->weight);
+  now->step = from->step;
+  weights_round(now);
+  return now;
+}
+
 /* Keeps the network as it is now, if it is at least as good as the best. */
 static bool take_checkpoint(Learning *l, Error *error) {
   const Training *t = l->training;
-  Network *now = network_new(l->game[0], &t->network[0]->inputs->plan);
+  Network *now = network_now(t);
   char name[32], bot[SPEC_TEXT], other[SPEC_TEXT];
   Estimate random, own = {.value = -1}, better = {.value = 1};
   bool has_own = l->game[0]->rules->evaluate;
-  memcpy(now->weight, t->network[0]->weight,
-         network_weights(now) * sizeof *now->weight);
-  weights_round(now);
   l->about.games = t->games;
   l->about.positions = t->positions;
   bool good = name_weights(l, now, name, error);
@@ -193,6 +205,8 @@ static void print_plan(const Learning *l) {
          shown_count(network_weights(n)).text);
   if (p->images > 1)
     printf(", %d symmetries", p->images);
+  if (p->own)
+    printf(", the game's own evaluation");
   printf(p->alike ? "; the seats are alike\n" : "; the seats differ\n");
   fflush(stdout);
 }
@@ -247,53 +261,125 @@ static bool write_best(Learning *l, Error *error) {
   return print_matches(l, error);
 }
 
+/* ---- with or without the game's own evaluation ---------------------------*/
+
+/* Trains for a part of the positions, and gives the network a name. */
+static bool train_trial(Learning *l, char name[32], Error *error) {
+  bool good = true;
+  while (good && l->training->positions < l->positions / TRIAL) {
+    good = training_step(l->training, error);
+    show_progress(l);
+    if (good && signals_caught())
+      good = error_set(error, "stopped before there was anything to save");
+  }
+  Network *n = network_now(l->training);
+  good = good && name_weights(l, n, name, error);
+  network_free(n);
+  return good;
+}
+
+/* Whether the game's own evaluation takes few instructions, if it is in Lua.
+ * Rules that fail will do so again. */
+static bool evaluates_quickly(const Learning *l) {
+  Error why;
+  BotGames games = {0};
+  HostProfile profile = {0};
+  int64_t work = 0, calls = 1;
+  Match match;
+  bool good =
+      bot_games_open(&games, l->args->positional[0], NULL, "greedy", &why) &&
+      host_profile_start(games.game, NULL, PROFILE_WORK, NULL);
+  for (int i = 0; good && i < 2; i++)
+    good = bot_games_play(&games, l->plan.seed, i, NULL, &match, &why);
+  if (good && host_profile_read(games.game, NULL, &profile, &why))
+    for (int i = 0; i < profile.count; i++)
+      if (profile.rows[i].kind == PROFILE_ENTRY &&
+          strcmp(profile.rows[i].name, "evaluate") == 0) {
+        work = profile.rows[i].instructions + profile.rows[i].charged;
+        calls = profile.rows[i].calls;
+      }
+  free(profile.rows);
+  bot_games_close(&games);
+  return work <= QUICK * calls;
+}
+
+/* An evaluation that was written by hand helps where it says what takes long to
+ * learn, and otherwise costs time. So both ways are tried, and the evaluation
+ * is an input if that is shown to be better one ply ahead. */
+static bool try_own(Learning *l, const InputPlan *own, Error *error) {
+  char name[2][32], bot[2][SPEC_TEXT];
+  InputPlan plain = *own;
+  plain.own = false;
+  Training *with = training_new(l->game, l->threads, own, &l->plan),
+           *without = training_new(l->game, l->threads, &plain, &l->plan);
+  Estimate share = {.low = 0};
+  bool good = true;
+  for (int i = 0; good && i < 2; i++) {
+    l->training = i ? with : without;
+    good = train_trial(l, name[i], error);
+    greedy_with(name[i], bot[i]);
+  }
+  good = good && play_match(l, bot[1], bot[0], &share, error);
+  l->training = share.low > 0.5 ? with : without;
+  training_free(share.low > 0.5 ? without : with);
+  return good;
+}
+
+/* Goes on with a training that was stopped; the file tells which inputs. */
+static bool resume(Learning *l, InputPlan inputs, Error *error) {
+  bool own = inputs.own, done = false;
+  for (int i = 0; !done && i <= own; i++) {
+    inputs.own = own && i == 0;
+    training_free(l->training);
+    l->training = training_new(l->game, l->threads, &inputs, &l->plan);
+    done = restore(l, error);
+  }
+  if (done)
+    error_clear(error);
+  return done;
+}
+
 static bool learn_and_write(Learning *l, Error *error) {
   InputPlan inputs;
   if (!inputs_find(l->game[0], &inputs, error))
     return false;
   l->began = clock_seconds();
-  l->training = training_new(l->game, l->threads, &inputs, &l->plan);
-  print_plan(l);
-  bool resumes = args_value(l->args, "resume") && access(l->part, F_OK) == 0;
-  bool done = (!resumes || restore(l, error)) && learn_all(l, error) &&
-              write_best(l, error);
+  bool good = true;
+  if (args_value(l->args, "resume") && access(l->part, F_OK) == 0)
+    good = resume(l, inputs, error);
+  else if (inputs.own && evaluates_quickly(l))
+    good = try_own(l, &inputs, error);
+  else {
+    inputs.own = false;
+    l->training = training_new(l->game, l->threads, &inputs, &l->plan);
+  }
+  if (good)
+    print_plan(l);
+  good = good && learn_all(l, error) && write_best(l, error);
   training_free(l->training);
   network_free(l->best);
-  return done;
+  return good;
 }
 
 /* ---- the command ---------------------------------------------------------*/
 
-static void add_hash(void *files, const SourceHash *source) {
-  char hash[17];
-  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)source->hash);
-  json_object_set_new(files, source->name, json_string(hash));
-}
-
-/* Notes the command and the files of the rules. The build is left out: another
- * one writes the same file. */
-static void note_made(Learning *l, SourceHashes *sources) {
-  json_t *made = made_begin("learn", l->game[0], sources);
-  json_t *files = json_object();
+/* Notes the command. The build is left out: another one writes the same file.
+ */
+static void note_made(Learning *l) {
+  json_t *made = made_begin("learn", l->game[0], NULL);
   made_add_number(made, "positions", l->positions);
   made_add_number(made, "seed", l->plan.seed);
   json_object_del(made, "boardlab");
   json_object_del(made, "commit");
-  source_hashes_each(sources, add_hash, files);
-  json_object_set_new(made, "sources", files);
   l->about.made = made;
 }
 
 static bool open_games(Learning *l, Error *error) {
-  SourceHashes *sources = source_hashes_new();
-  source_hashes_use(sources);
   bool good = true;
   for (int i = 0; good && i < l->threads; i++)
     good = (l->game[i] = game_open(l->args->positional[0], error));
-  source_hashes_use(NULL);
   if (good)
-    note_made(l, sources);
-  source_hashes_free(sources);
+    note_made(l);
   return good;
 }
 
@@ -343,7 +429,7 @@ const Command learn_command = {
     .positional = "GAME",
     .flags = (const Flag[]){{"out", "FILE", "where to write the weights"},
                             {"positions", "N",
-                             "evaluate N positions in all (default 60000000)"},
+                             "evaluate N positions in all (default 150000000)"},
                             {"seed", "S", "seed of the games (default 1)"},
                             {"jobs", "N",
                              "worker threads (default: one per core); the "

@@ -12,6 +12,7 @@
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static GivenFile files[GIVEN_FILES_MAX];
+static bool handed[GIVEN_FILES_MAX]; /* by another process */
 static int count;
 static char library[4096];
 
@@ -27,11 +28,12 @@ static bool read_file(const char *name, Text *text, Error *error) {
   return file_read_all(there ? path : name, text, error);
 }
 
+/* The last one of this name. */
 static int find(const char *name) {
-  for (int i = 0; i < count; i++)
-    if (strcmp(files[i].name, name) == 0)
-      return i + 1;
-  return 0;
+  int number = count;
+  while (number > 0 && strcmp(files[number - 1].name, name) != 0)
+    number--;
+  return number;
 }
 
 /* Takes over the text. */
@@ -48,15 +50,32 @@ static int add(const char *name, Text text, Error *error) {
   return ++count;
 }
 
-int given_file(const char *name, Error *error) {
+static bool is_same(int number, const Text *text) {
+  const GivenFile *file = &files[number - 1];
+  return text->length == file->length &&
+         memcmp(text->bytes, file->text, file->length) == 0;
+}
+
+/* Reads a file, again if it may have changed. A confined process, which can
+ * read none, has those that were read before it began. */
+static int read_again(const char *name, Error *error) {
+  int known = find(name);
   Text text = {NULL};
+  if (known && handed[known - 1])
+    return known;
+  if (!read_file(name, &text, known ? NULL : error))
+    return known;
+  Text copy = {need_part(text.bytes, text.length), text.length, text.length};
+  free(text.bytes);
+  if (!known || !is_same(known, &copy))
+    return add(name, copy, error);
+  free(copy.bytes);
+  return known;
+}
+
+int given_file(const char *name, Error *error) {
   pthread_mutex_lock(&mutex);
-  int number = find(name);
-  if (!number && read_file(name, &text, error)) {
-    Text copy = {need_part(text.bytes, text.length), text.length, text.length};
-    free(text.bytes);
-    number = add(name, copy, error);
-  }
+  int number = read_again(name, error);
   pthread_mutex_unlock(&mutex);
   const GivenFile *file = given_file_get(number);
   bool same = file && source_hashes_note(name, file->text, file->length, error);
@@ -66,11 +85,12 @@ int given_file(const char *name, Error *error) {
 bool given_file_add(const char *name, const char *text, size_t length,
                     Error *error) {
   pthread_mutex_lock(&mutex);
+  Text copy = {need_part(text, length), length, length};
   int number = find(name);
-  if (!number) {
-    Text copy = {need_part(text, length), length, length};
-    number = add(name, copy, error);
-  }
+  if (number && is_same(number, &copy))
+    free(copy.bytes);
+  else if ((number = add(name, copy, error)))
+    handed[number - 1] = true;
   pthread_mutex_unlock(&mutex);
   return number > 0;
 }

@@ -1,8 +1,8 @@
 /* Files that the user gives by name in a spec, such as the weights of a bot:
  * "mcts:weights=mine.weights".
  *
- * Each is read once, where its name is first read, and has a number from then
- * on, which is the value of an option. A process that was forked later has it
+ * Each has a number, which is the value of an option; one that was changed
+ * since it was read last gets another. A process that was forked later has it
  * as well, though it may open no files; to one that was forked before, it is
  * handed over. A run records them (source_hashes.h). All functions may be
  * called from any thread. */

@@ -297,6 +297,7 @@ static const Check CHECKS[] = {
     {"`format` or `parse`", check_texts, false},
     {"`draw`", check_draw, false},
     {"`evaluate`", conform_evaluation, false},
+    {"`features`", conform_features, true},
     {"`score`", conform_score, false},
     {"`evaluate_moves`", conform_move_values, true},
     {"`settings`", conform_settings, false},

@@ -60,6 +60,7 @@ bool conform_describe(Trial *trial);
 bool conform_accessors(Trial *trial);
 bool conform_scene(Trial *trial);
 bool conform_evaluation(Trial *trial);
+bool conform_features(Trial *trial);
 bool conform_score(Trial *trial);
 bool conform_move_values(Trial *trial);
 bool conform_settings(Trial *trial);

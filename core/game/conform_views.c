@@ -93,6 +93,23 @@ bool conform_evaluation(Trial *t) {
   return true;
 }
 
+/* What is learned from depends on nothing but the position. */
+bool conform_features(Trial *t) {
+  enum { NUMBERS = FEATURES_MAX * GRID_CELLS_MAX };
+  int32_t first[NUMBERS], again[NUMBERS];
+  size_t size = 0;
+  if (!t->game->rules->features || t->state->outcome != PLAYING)
+    return true;
+  for (int i = 0; i < t->game->features; i++)
+    size += (size_t)feature_count(&t->game->feature[i]) * sizeof *first;
+  t->game->rules->features(t->game, t->state, first);
+  game_assign(t->game, t->other, t->state);
+  t->game->rules->features(t->game, t->other, again);
+  if (!game_fault(t->game) && memcmp(first, again, size) != 0)
+    CONFORM_FAIL(t, "`features` differ in a copy of the position");
+  return true;
+}
+
 /* The score must be possible, and depend on nothing but the position. */
 bool conform_score(Trial *t) {
   struct {

@@ -323,6 +323,7 @@ struct Game {
                             seat that plays it, or one that does not exist */
   bool keeps_symmetries; /* of a variant: those that its base declares */
   const Field *fields;   /* ended by one without a name; or NULL */
+  uint64_t sources;      /* a hash of what its files contain */
   Error *fault; /* set when a rule has failed; or NULL, see game_can_fail */
   const JobRunner *remote; /* of rules that run in another process; or NULL */
 

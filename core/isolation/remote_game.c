@@ -67,6 +67,7 @@ static void level_cross(Message *m, RemoteGame *r) {
   cross_options(m, (Option *)rules->options, base, &r->texts);
   cross_option_values(m, rules->options, g->option);
   level_cross_numbers(m, g);
+  cross_bytes(m, &g->sources, sizeof g->sources);
   cross_functions(m, rules);
   cross_doubles(m, &rules->exploration, 1, 0, DBL_MAX);
   cross_fields(m, (Field *)g->fields, g->state_size, &r->texts);

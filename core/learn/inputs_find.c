@@ -359,8 +359,7 @@ static bool find_here(const Game *game, InputPlan *plan, Error *error) {
     keep_changing(l);
   if (good && plan->fields)
     find_symmetries(l);
-  plan->own = game->rules->evaluate && !game_hides(game) &&
-              !game_innermost(game)->fields;
+  plan->own = game->rules->evaluate && !game_hides(game);
   for (int i = 0; i < l->samples; i++)
     free(l->sample[i]);
   free(l->seen);

@@ -121,6 +121,22 @@ static void add_walks(Network *n) {
 
 /* ---- the network ---------------------------------------------------------*/
 
+/* Lists the lookups of each input. */
+static void list_uses(Network *n) {
+  int next[INPUTS_MAX] = {0};
+  for (int i = 0; i < n->lookups; i++)
+    for (int k = 0; k < n->lookup[i].size; k++)
+      n->first_use[n->lookup[i].input[k] + 1]++;
+  for (int i = 0; i < INPUTS_MAX; i++) {
+    n->first_use[i + 1] += n->first_use[i];
+    next[i] = n->first_use[i];
+  }
+  n->use = need_array((size_t)n->first_use[INPUTS_MAX] + 1, sizeof *n->use);
+  for (int i = 0; i < n->lookups; i++)
+    for (int k = 0; k < n->lookup[i].size; k++)
+      n->use[next[n->lookup[i].input[k]]++] = (uint16_t)i;
+}
+
 Network *network_new(const Game *game, const InputPlan *plan) {
   Network *n = need(sizeof *n);
   int seats = game->seats, few = game->sides <= 2;
@@ -130,7 +146,14 @@ Network *network_new(const Game *game, const InputPlan *plan) {
   add_singles(n);
   add_pairs(n);
   add_walks(n);
+  list_uses(n);
   n->weight = need_array(network_weights(n), sizeof *n->weight);
+  n->step = 1;
+  n->marked = need_array((size_t)n->lookups + 1, sizeof *n->marked);
+  n->recent = need_array((size_t)n->tables, sizeof *n->recent);
+  for (int i = 0; i < n->tables; i++)
+    n->recent[i].found =
+        need_array((size_t)n->lookups + 1, sizeof *n->recent[i].found);
   return n;
 }
 
@@ -138,6 +161,11 @@ void network_free(Network *n) {
   if (!n)
     return;
   inputs_free(n->inputs);
+  for (int i = 0; i < n->tables; i++)
+    free(n->recent[i].found);
+  free(n->recent);
+  free(n->marked);
+  free(n->use);
   free(n->lookup);
   free(n->weight);
   free(n);
@@ -190,7 +218,8 @@ void network_look(const Network *n, const State *state, View view[]) {
 
 static inline uint32_t place_of(const Lookup *l, const uint8_t input[]) {
   uint32_t place = l->first;
-  for (int i = 0; i < l->size; i++)
+#pragma GCC unroll 6
+  for (int i = 0; i < TUPLE_INPUTS; i++) /* strides of no input are 0 */
     place += (uint32_t)input[l->input[i]] * l->stride[i];
   return place;
 }
@@ -201,12 +230,73 @@ void network_find(const Network *n, const View *view, uint32_t place[]) {
     place[i] = first + place_of(&n->lookup[i], view->input);
 }
 
-double network_sum(const Network *n, const View *view) {
-  const float *weight = n->weight + (size_t)view->by.table * n->entries;
-  double sum = (double)view->by.own;
-  for (int i = 0; i < n->lookups; i++)
-    sum += (double)weight[place_of(&n->lookup[i], view->input)];
+void network_forget(Network *n) {
+  for (int i = 0; i < n->tables; i++)
+    n->recent[i].known = false;
+}
+
+/* Looks up everything. */
+static void find_all(const Network *n, const View *view, Recent *r) {
+  const int32_t *weight = n->weight + (size_t)view->by.table * n->entries;
+  r->known = true;
+  r->sum = 0;
+  memcpy(r->input, view->input, (size_t)n->inputs->count);
+  for (int i = 0; i < n->lookups; i++) {
+    r->found[i] = weight[place_of(&n->lookup[i], view->input)];
+    r->sum += r->found[i];
+  }
+}
+
+/* Lists the inputs that differ from those of a recent view. Returns how many,
+ * or -1 if there is little to be saved. */
+static int list_changed(const Network *n, const View *view, const Recent *r,
+                        int16_t changed[]) {
+  int count = 0, uses = 0;
+  for (int i = 0; i < n->inputs->count; i++)
+    if (view->input[i] != r->input[i]) {
+      changed[count++] = (int16_t)i;
+      uses += n->first_use[i + 1] - n->first_use[i];
+    }
+  return r->known && uses < n->lookups ? count : -1;
+}
+
+/* Lists the lookups that some inputs are in, each once. */
+static int list_lookups(Network *n, const int16_t changed[], int inputs,
+                        uint16_t list[]) {
+  int count = 0;
+  n->mark++;
+  for (int i = 0; i < inputs; i++) {
+    int end = n->first_use[changed[i] + 1];
+    for (int u = n->first_use[changed[i]]; u < end; u++) {
+      list[count] = n->use[u];
+      count += n->marked[n->use[u]] != n->mark;
+      n->marked[n->use[u]] = n->mark;
+    }
+  }
+  return count;
+}
+
+/* The sum, of which only what some inputs change is looked up again. */
+static int64_t sum_again(Network *n, const View *view, const Recent *r,
+                         const int16_t changed[], int inputs) {
+  const int32_t *weight = n->weight + (size_t)view->by.table * n->entries;
+  uint16_t list[LOOKUPS_MAX];
+  int count = list_lookups(n, changed, inputs, list);
+  int64_t sum = r->sum;
+  for (int i = 0; i < count; i++)
+    sum +=
+        weight[place_of(&n->lookup[list[i]], view->input)] - r->found[list[i]];
   return sum;
+}
+
+double network_sum(Network *n, const View *view) {
+  Recent *r = &n->recent[view->by.table];
+  int16_t changed[INPUTS_MAX];
+  int count = list_changed(n, view, r, changed);
+  if (count < 0)
+    find_all(n, view, r);
+  int64_t sum = count > 0 ? sum_again(n, view, r, changed, count) : r->sum;
+  return (double)view->by.own + n->step * (double)sum;
 }
 
 void network_values(const Game *game, const View view[], const double sum[],
@@ -226,7 +316,7 @@ void network_values(const Game *game, const View view[], const double sum[],
 
 bool network_evaluate(void *network, const Game *game, const State *state,
                       double value[]) {
-  const Network *n = network;
+  Network *n = network;
   View view[VIEWS_MAX];
   double sum[VIEWS_MAX];
   network_look(n, state, view);

@@ -30,14 +30,30 @@ typedef struct Lookup {
   uint16_t stride[TUPLE_INPUTS];
 } Lookup;
 
+/* What was looked up in a set of tables not long ago. */
+typedef struct Recent {
+  bool known;
+  int64_t sum;
+  int32_t *found; /* by lookup */
+  uint8_t input[INPUTS_MAX];
+} Recent;
+
 typedef struct Network {
   Inputs *inputs;
   int lookups;
   Lookup *lookup;
   int tables;       /* sets of tables: by who looks, and whose turn it is */
   uint32_t entries; /* of a set */
-  float *weight;    /* tables * entries */
-  double step;      /* of which weights that were rounded are multiples */
+  /* Whole numbers of steps, tables * entries of them: sums of them are the same
+   * in any order. Whoever changes one calls network_forget. */
+  int32_t *weight;
+  double step;
+  /* The lookups that an input is in: of input i, those from first_use[i] on. */
+  int first_use[INPUTS_MAX + 1];
+  uint16_t *use;
+  /* Scratch memory: positions are most often evaluated after similar ones. */
+  Recent *recent; /* by set of tables */
+  uint32_t *marked, mark;
 } Network;
 
 /* The network of a game by a plan that fits it, without any knowledge. The
@@ -73,7 +89,8 @@ void network_look(const Network *n, const State *state, View view[]);
 
 /* The place of each weight that a view looks up, and the sum of them. */
 void network_find(const Network *n, const View *view, uint32_t place[]);
-double network_sum(const Network *n, const View *view);
+double network_sum(Network *n, const View *view);
+void network_forget(Network *n);
 
 /* The values of the sides, from the sum of each view. */
 void network_values(const Game *game, const View view[], const double sum[],

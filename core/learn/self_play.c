@@ -12,7 +12,7 @@ enum {
 
 /* What games are played with. */
 typedef struct Player {
-  const Network *network;
+  Network *network;
   const Game *game;
   SelfPlay *plan;
   State *state, *after;
@@ -25,7 +25,7 @@ typedef struct Player {
 /* The value of a position for a side. */
 static double value_for(Player *p, const State *state, int side) {
   double value[SEATS_MAX];
-  position_values(p->game, state, network_evaluate, (void *)p->network, value);
+  position_values(p->game, state, network_evaluate, p->network, value);
   p->plan->positions++;
   return value[side];
 }
@@ -96,6 +96,15 @@ static void add_ply(Player *p, Episode *e) {
   e->ply[e->plies++].turn = (uint8_t)(turn < 0 ? 0 : turn);
 }
 
+/* What a game teaches: who has won, and by how much if there are scores. */
+static void set_result(const Game *game, const State *state, double result[]) {
+  neutral_values(game, result);
+  if (state->outcome != PLAYING && game->rules->score && game->sides > 1)
+    margin_values(game, state, NULL, NULL, result);
+  else if (state->outcome != PLAYING)
+    outcome_values(game, scoring_sides(game, state), result);
+}
+
 static void play_one(Player *p, uint64_t index, Episode *e) {
   const Game *game = p->game;
   int most = game->max_plies < PLIES_MAX ? game->max_plies : PLIES_MAX;
@@ -108,23 +117,22 @@ static void play_one(Player *p, uint64_t index, Episode *e) {
     Move move = choose(p, ply < opening, &e->ply[e->plies - 1].best);
     game_play(game, p->state, move);
   }
-  neutral_values(game, e->result);
-  if (p->state->outcome != PLAYING)
-    outcome_values(game, scoring_sides(game, p->state), e->result);
+  set_result(game, p->state, e->result);
 }
 
 /* ---- many games, where the rules run -------------------------------------*/
 
 typedef struct Task {
   InputPlan inputs;
-  float *weight;
+  double step;
+  int32_t *weight;
   uint32_t weights;
   SelfPlay plan;
   Episode *episode;
-  const Network *network; /* of the process that asks */
+  Network *network; /* of the process that asks */
 } Task;
 
-static bool play_here(Job *job, Task *t, const Network *n) {
+static bool play_here(Job *job, Task *t, Network *n) {
   Player p = {.network = n,
               .game = job->game,
               .plan = &t->plan,
@@ -182,10 +190,11 @@ static void play_job(Job *job) {
     cross_bytes(job->m, t->weight, t->weights * sizeof *t->weight);
   else {
     made = network_new(job->game, &t->inputs);
+    made->step = t->step;
     cross_bytes(job->m, made->weight, t->weights * sizeof *made->weight);
     t->episode = need_array((size_t)t->plan.games, sizeof *t->episode);
   }
-  const Network *n = made ? made : t->network;
+  Network *n = made ? made : t->network;
   if (job_is_here(job))
     job_end(job, play_here(job, t, n));
   CROSS(job->m, t->plan.positions, 0, INT64_MAX);
@@ -199,9 +208,9 @@ static void play_job(Job *job) {
   network_free(made);
 }
 
-bool self_play(const Network *n, SelfPlay *plan, Episode episode[],
-               Error *error) {
+bool self_play(Network *n, SelfPlay *plan, Episode episode[], Error *error) {
   Task t = {.inputs = n->inputs->plan,
+            .step = n->step,
             .weight = n->weight,
             .weights = network_weights(n),
             .plan = *plan,

@@ -34,8 +34,7 @@ typedef struct SelfPlay {
 
 /* Plays games with a network, and fills in as many episodes, which the caller
  * frees. Returns false if that fails; then there are none. */
-bool self_play(const Network *n, SelfPlay *plan, Episode episode[],
-               Error *error);
+bool self_play(Network *n, SelfPlay *plan, Episode episode[], Error *error);
 void episode_free(Episode *e);
 
 /* The views of a ply. */

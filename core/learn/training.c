@@ -1,8 +1,11 @@
 #include "core/learn/training.h"
 
 #include "core/base/need.h"
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
+
+static const double STEP = 1.0 / (1 << 22); /* of the weights */
 
 TrainingPlan training_plan(void) {
   return (TrainingPlan){
@@ -14,8 +17,10 @@ Training *training_new(Game *const game[], int threads, const InputPlan *inputs,
   Training *t = need(sizeof *t);
   t->plan = *plan;
   t->threads = threads;
-  for (int i = 0; i < threads; i++)
+  for (int i = 0; i < threads; i++) {
     t->network[i] = network_new(game[i], inputs);
+    t->network[i]->step = STEP;
+  }
   uint32_t weights = network_weights(t->network[0]);
   t->pull = need_array(weights, sizeof *t->pull);
   t->force = need_array(weights, sizeof *t->force);
@@ -43,7 +48,7 @@ typedef struct Lesson {
 } Lesson;
 
 static void values_at(const Lesson *l, int ply, double value[]) {
-  const Network *n = l->t->network[0];
+  Network *n = l->t->network[0];
   View view[VIEWS_MAX];
   double sum[VIEWS_MAX];
   episode_look(n, l->e, ply, view);
@@ -76,25 +81,32 @@ static void find_targets(Lesson *l) {
   }
 }
 
+static int32_t moved(int32_t weight, double steps) {
+  enum { MOST = 1 << 28 };
+  int64_t to = weight + llround(steps);
+  return (int32_t)(to > MOST ? MOST : to < -MOST ? -MOST : to);
+}
+
 /* Moves the weights of a view by the error of its value. */
 static void correct(Lesson *l, const View *view, double error) {
   Training *t = l->t;
   Network *n = t->network[0];
-  double step = t->plan.rate / n->lookups * error;
+  double step = t->plan.rate / n->lookups * error / n->step;
   network_find(n, view, l->place);
   for (int i = 0; i < n->lookups; i++) {
     uint32_t at = l->place[i];
     float force = t->force[at], pull = t->pull[at];
     double rate =
         force > 0 ? (double)(pull < 0 ? -pull : pull) / (double)force : 1;
-    n->weight[at] += (float)(rate * step);
+    n->weight[at] = moved(n->weight[at], rate * step);
     t->pull[at] = pull + (float)error;
     t->force[at] = force + (float)(error < 0 ? -error : error);
   }
+  network_forget(n);
 }
 
 static void learn_from(Training *t, const Episode *e, Lesson *l) {
-  const Network *n = t->network[0];
+  Network *n = t->network[0];
   const Game *game = n->inputs->game;
   l->t = t;
   l->e = e;
@@ -121,7 +133,7 @@ static void learn_from(Training *t, const Episode *e, Lesson *l) {
 
 /* The games that a thread plays. */
 typedef struct Share {
-  const Network *network;
+  Network *network;
   SelfPlay plan;
   Episode *episode;
   Error error;
@@ -143,6 +155,7 @@ static int divide(Training *t, Episode episode[], Share share[]) {
     int first = TRAINING_BATCH * i / parts;
     if (i > 0)
       memcpy(t->network[i]->weight, t->network[0]->weight, bytes);
+    network_forget(t->network[i]);
     share[i] = (Share){.network = t->network[i], .episode = episode + first};
     share[i].plan =
         (SelfPlay){.seed = t->plan.seed,

@@ -33,9 +33,10 @@ static void cross(Stream *f, void *bytes, size_t length) {
 static bool cross_identity(Stream *f, const Training *t) {
   char own[SPEC_TEXT + 200] = {0}, read[sizeof own];
   const TrainingPlan *p = &t->plan;
-  snprintf(own, sizeof own, "boardlab learn %.100s %llu %g %g %g %d %s",
+  snprintf(own, sizeof own, "boardlab learn %.100s %llu %g %g %g %d %d %s",
            version_commit, (unsigned long long)p->seed, p->lambda, p->rate,
-           p->random, p->opening, t->network[0]->inputs->game->spec);
+           p->random, p->opening, t->network[0]->inputs->plan.own,
+           t->network[0]->inputs->game->spec);
   memcpy(read, own, sizeof read);
   cross(f, read, sizeof read);
   return f->good && memcmp(read, own, sizeof own) == 0;
@@ -44,13 +45,13 @@ static bool cross_identity(Stream *f, const Training *t) {
 static bool cross_training(Stream *f, Training *t) {
   uint64_t *counts[] = {&t->batches, &t->games, &t->plies, &t->positions};
   uint32_t weights = network_weights(t->network[0]);
-  float *lists[] = {t->network[0]->weight, t->pull, t->force};
+  void *lists[] = {t->network[0]->weight, t->pull, t->force};
   if (!cross_identity(f, t))
     return false;
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
     cross(f, counts[i], sizeof *counts[i]);
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-    cross(f, lists[i], weights * sizeof *lists[i]);
+    cross(f, lists[i], weights * sizeof(float));
   return f->good;
 }
 

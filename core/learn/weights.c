@@ -57,7 +57,7 @@ static void put_weights(Text *text, const Network *n) {
       put_digits(text, zeros, 2);
       i += zeros - 1;
     } else
-      put_number(text, (int)lround((double)n->weight[i] / n->step));
+      put_number(text, n->weight[i]);
   }
 }
 
@@ -73,7 +73,7 @@ static int get_digits(const char **at, int digits) {
   return number;
 }
 
-static bool get_weights(const char *at, Network *n, double step) {
+static bool get_weights(const char *at, Network *n) {
   uint32_t count = network_weights(n), i = 0;
   while (*at && i < count) {
     int code = get_digits(&at, 1), number = code - SMALL;
@@ -90,7 +90,7 @@ static bool get_weights(const char *at, Network *n, double step) {
     }
     if (code > CODE_ZEROS)
       number = more - (code == CODE_MIDDLE ? MIDDLE : LARGE);
-    n->weight[i++] = (float)(number * step);
+    n->weight[i++] = number;
   }
   return i == count && !*at;
 }
@@ -100,16 +100,18 @@ void weights_round(Network *n) {
   double squares = 0, learned = 0;
   uint32_t count = network_weights(n);
   for (uint32_t i = 0; i < count; i++) {
-    squares += (double)n->weight[i] * (double)n->weight[i];
+    squares += (double)n->weight[i] * n->weight[i];
     learned += n->weight[i] != 0;
   }
   double step = squares > 0 ? sqrt(squares / learned) / 8 : 1;
   for (uint32_t i = 0; i < count; i++) {
-    double steps = round((double)n->weight[i] / step);
-    steps = steps >= LARGE ? LARGE - 1 : steps < -LARGE ? -LARGE : steps;
-    n->weight[i] = (float)((steps + 0.0) * step); /* no negative zeros */
+    double steps = round(n->weight[i] / step);
+    n->weight[i] = (int32_t)(steps >= LARGE   ? LARGE - 1
+                             : steps < -LARGE ? -LARGE
+                                              : steps);
   }
-  n->step = step;
+  n->step *= step;
+  network_forget(n);
 }
 
 /* ---- plans ---------------------------------------------------------------*/
@@ -173,6 +175,11 @@ static void name_game(const Game *game, char text[SPEC_TEXT]) {
            options[0] ? ":" : "", options);
 }
 
+/* A hash of the files of the rules; that of built-in rules is zero. */
+static void hash_rules(const Game *game, char text[17]) {
+  snprintf(text, 17, "%016llx", (unsigned long long)game->sources);
+}
+
 static json_t *curve_json(const WeightsAbout *about) {
   json_t *list = json_array();
   for (int i = 0; i < about->points; i++)
@@ -186,17 +193,18 @@ static json_t *curve_json(const WeightsAbout *about) {
 
 char *weights_text(const Network *n, const WeightsAbout *about) {
   const Game *game = n->inputs->game;
-  char name[SPEC_TEXT];
+  char name[SPEC_TEXT], rules[17];
   Text weights = {NULL};
   name_game(game, name);
+  hash_rules(game, rules);
   put_weights(&weights, n);
   json_t *json = json_pack(
-      "{s:i, s:s, s:O?, s:I, s:I, s:I, s:o, s:i, s:o, s:f, s:s#}", "weights",
-      FORMAT, "game", name, "made", about->made, "seed",
-      (json_int_t)about->seed, "games", (json_int_t)about->games, "positions",
-      (json_int_t)about->positions, "curve", curve_json(about), "kept",
-      about->kept, "inputs", plan_json(&n->inputs->plan, game->seats), "step",
-      n->step, "values", weights.bytes, weights.length);
+      "{s:i, s:s, s:s, s:O?, s:I, s:I, s:I, s:o, s:i, s:o, s:f, s:s#}",
+      "weights", FORMAT, "game", name, "rules", rules, "made", about->made,
+      "seed", (json_int_t)about->seed, "games", (json_int_t)about->games,
+      "positions", (json_int_t)about->positions, "curve", curve_json(about),
+      "kept", about->kept, "inputs", plan_json(&n->inputs->plan, game->seats),
+      "step", n->step, "values", weights.bytes, weights.length);
   free(weights.bytes);
   char *text = json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
   json_decref(json);
@@ -246,23 +254,31 @@ static void refuse_game(const char *file, const char *wanted, const char *name,
 static Network *read_network(const Game *game, const char *file,
                              const json_t *json, Error *error) {
   InputPlan plan = {0};
-  char name[SPEC_TEXT];
+  char name[SPEC_TEXT], rules[17];
   const char *wanted = json_string_value(json_object_get(json, "game")),
+             *learned = json_string_value(json_object_get(json, "rules")),
              *values = json_string_value(json_object_get(json, "values"));
   double step = json_number_value(json_object_get(json, "step"));
   name_game(game, name);
-  if (!wanted || json_integer_value(json_object_get(json, "weights")) != FORMAT)
+  hash_rules(game, rules);
+  if (!wanted || !learned ||
+      json_integer_value(json_object_get(json, "weights")) != FORMAT)
     error_set(error, "%.200s is no file of weights: boardlab learn writes such",
               file);
   else if (strcmp(wanted, name) != 0)
     refuse_game(file, wanted, name, error);
+  else if (strcmp(learned, rules) != 0)
+    error_set(error,
+              "%.200s was learned before the rules of %.300s were changed: "
+              "learn again, or use the rules as they were",
+              file, name);
   else if (!values || !(step > 0 && step < 1e6) ||
            !plan_read(json_object_get(json, "inputs"), game->seats, &plan))
     error_set(error, "%.200s is damaged", file);
   else if (inputs_check(game, &plan, error)) {
     Network *n = network_new(game, &plan);
     n->step = step;
-    if (get_weights(values, n, step))
+    if (get_weights(values, n))
       return n;
     error_set(error, "%.200s is damaged: it does not have %u weights", file,
               (unsigned)network_weights(n));

@@ -24,8 +24,8 @@ typedef struct WeightsPoint {
 
 typedef struct WeightsAbout {
   uint64_t seed, games, positions; /* that were learned from */
-  json_t *made; /* the command and the files of the rules (core/run/made.h), a
-                   reference of the owner of this; or NULL */
+  json_t *made; /* the command (core/run/made.h), a reference of the owner of
+                   this; or NULL */
   int points;
   int kept; /* the point whose network this is */
   WeightsPoint point[WEIGHTS_POINTS];

@@ -24,7 +24,8 @@ json_t *made_begin(const char *command, const Game *game,
   json_t *made = json_pack("{s:s, s:s, s:s, s:[s, s]}", "boardlab",
                            version_number, "commit", version_commit, "title",
                            title, "arguments", command, game->spec);
-  source_hashes_each(sources, made_find_text, &scripted);
+  if (sources)
+    source_hashes_each(sources, made_find_text, &scripted);
   if (scripted)
     json_object_set_new(made, "scripted", json_true());
   return made;

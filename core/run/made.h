@@ -26,8 +26,9 @@
 extern const char made_by_script[];
 
 /* The keys of a manifest that say what made it: the build, the title of the
- * game, the command and the spec of its game. The functions below add to the
- * arguments, and ignore NULL. */
+ * game, the command and the spec of its game. `sources` is NULL if no script
+ * can have made it. The functions below add to the arguments, and ignore NULL.
+ */
 json_t *made_begin(const char *command, const Game *game,
                    SourceHashes *sources);
 

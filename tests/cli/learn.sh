@@ -26,8 +26,8 @@ test_remade() {
     run 0 learn "$1" --out small.weights --positions 40000 --quiet
     [ "$(sed -n '/"inputs"/,/"values"/p' small.weights | sha256sum | cut -c1-16)" = "$2" ] || fail "other weights than were recorded"
   }
-  remade quoridor:size=5,walls=3 84003c90f8020acd
-  remade games/breakthrough.lua:columns=5,rows=6 7612cc76ea163b8f
+  remade quoridor:size=5,walls=3 056af6a146f753dd
+  remade games/breakthrough.lua:columns=5,rows=6 868fa7d02bfab6b4
 }
 
 # Killed after a checkpoint, and stopped by Ctrl-C: the same file in the end.
@@ -71,17 +71,18 @@ test_built_in() {
   learns() {
     run 0 learn "$1" --out x.weights --positions 2000 --quiet --jobs 1
     out "$1: $2"
+    out "the seats $3"
     run 0 simulate "$1" --seat mcts:iterations=5,weights=x.weights --games 4 --quiet
   }
-  learns quoridor:size=5,walls=2 "61 inputs, 45,588 weights, 2 symmetries; the seats are alike"
-  learns dorix:pawns=4,size=3 "29 inputs, 46,732 weights, 8 symmetries; the seats are alike"
-  learns orbital "88 inputs, 47,042 weights, 8 symmetries; the seats are alike"
-  learns tictacdoh "12 inputs"
-  learns tictacdoh:players=3 "12 inputs"
-  learns variants/orbital_misere.lua "88 inputs, 47,042 weights, 8 symmetries; the seats are alike"
+  learns quoridor:size=5,walls=2 "61 inputs, 45,588 weights, 2 symmetries" "are alike"
+  learns dorix:pawns=4,size=3 "29 inputs, 46,732 weights, 8 symmetries" "are alike"
+  learns orbital "88 inputs, 47,042 weights, 8 symmetries" "are alike"
+  learns tictacdoh "12 inputs" "are alike"
+  learns tictacdoh:players=3 "12 inputs" "are alike"
+  learns variants/orbital_misere.lua "88 inputs, 47,042 weights, 8 symmetries" "are alike"
   echo 'return require "boardlab".variant { base = "quoridor:size=5,walls=2",
     setup = function(s) s:set("hand1", 1) end }' >uneven.lua
-  learns uneven.lua "61 inputs, 91,176 weights, 2 symmetries; the seats differ"
+  learns uneven.lua "61 inputs, 91,176 weights, 2 symmetries" "differ"
 }
 
 # Seats that are swapped: what was learned belongs to whoever plays it now.
@@ -214,6 +215,9 @@ END
   run 2 simulate games/connect_four.lua --seat "${bot}cut.weights"; err "does not end with its checksum"
   sed 's/"seed": 1/"seed": 2/' a.weights >edited.weights
   run 2 simulate games/connect_four.lua --seat "${bot}edited.weights"; err "it has been edited"
+  { cat "$(dirname "$0")/../../lua/games/connect_four.lua"; echo "-- another rule"; } >changed.lua
+  run 2 simulate changed.lua --seat "${bot}a.weights"
+  err "a.weights was learned before the rules of connect_four:columns=7,connect=4,rows=6 were changed"
   echo >empty.weights
   run 2 simulate games/connect_four.lua --seat "${bot}empty.weights"
   run 2 sweep games/connect_four.lua --vary-bot weights=1,2 --seat greedy

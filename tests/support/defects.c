@@ -33,6 +33,7 @@ static Rules with_defect(const Rules *rules, const Rules *with) {
     rules_with.evaluate_moves = NULL; /* a shortcut through both */
   REPLACE(evaluate);
   REPLACE(evaluate_moves);
+  REPLACE(features);
   REPLACE(key);
 #undef REPLACE
   return rules_with;

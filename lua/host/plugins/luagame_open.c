@@ -5,6 +5,7 @@
 #include "lua/host/sandbox/sandbox.h"
 
 #include "core/base/need.h"
+#include "core/base/source_hashes.h"
 #include "core/game/spec.h"
 #include "lua/host/api/lab_object.h"
 #include <stdlib.h>
@@ -280,6 +281,9 @@ static Game *unwrap(LuaGame *g) {
 static Game *finish(LuaGame *g, Error *error) {
   if (g->lua.game.base && changes_nothing(g))
     return unwrap(g);
+  const Game *base = g->lua.game.base;
+  uint64_t sources[] = {g->lua.plugin->sources, base ? base->sources : 0};
+  g->lua.game.sources = source_hash(sources, sizeof sources);
   try_start(g);
   if (game_finish(&g->lua.game, error))
     return &g->lua.game;

@@ -1,5 +1,6 @@
 #include "lua/host/sandbox/file.h"
 
+#include "core/base/source_hashes.h"
 #include "core/isolation/child.h"
 #include "lua/host/sandbox/bytecode.h"
 #include "lua/host/sandbox/file_broker.h"
@@ -81,11 +82,19 @@ static bool refuse(const char *path, const char *message, Error *error) {
                    named ? "" : ": ", message);
 }
 
+/* Adds a file to the hash of those of a plugin. */
+static void note_source(Plugin *p, const char *text, size_t size) {
+  uint64_t both[] = {p->sources, source_hash(text, size)};
+  p->sources = source_hash(both, sizeof both);
+}
+
 bool file_load(lua_State *L, const char *path, Error *error) {
   size_t size;
   char *text = file_read(path, &size, error);
   if (!text)
     return false;
+  if (plugin_of(L))
+    note_source(plugin_of(L), text, size);
   const char *code = file_code(text, &size);
   if (!charge_plugin(L, compile_cost(code, size))) {
     free(text);

@@ -105,6 +105,7 @@ struct Plugin {
   size_t used;       /* bytes of the Lua state */
   Arena arena;       /* its small blocks */
   Chunk *chunks;     /* its files, compiled */
+  uint64_t sources;  /* a hash of what they contain */
   Orders *orders;    /* sorted keys of tables; in the Lua state, or NULL */
   const void *noted; /* a table to which no key has been added since a note was
                         made in it (order_first.c), or NULL */

@@ -409,6 +409,21 @@ static void wrong_evaluations_are_found(void **state) {
   CHECK_DEFECTS(DEFECTS);
 }
 
+static void features_by_the_call(const Game *game, const State *state,
+                                 int32_t number[]) {
+  static int32_t calls;
+  sound(game)->features(game, state, number);
+  number[0] = ++calls;
+}
+
+static void wrong_features_are_found(void **state) {
+  (void)state;
+  static const Defect DEFECTS[] = {
+      {{.features = features_by_the_call}, "`features` differ in a copy"},
+  };
+  CHECK_DEFECTS(DEFECTS);
+}
+
 static bool set_anything(const Game *game, State *state, const char *key,
                          const char *value, Error *error) {
   (void)game, (void)state, (void)key, (void)value, (void)error;
@@ -511,6 +526,7 @@ int main(void) {
       cmocka_unit_test(wrong_accessors_are_found),
       cmocka_unit_test(wrong_scenes_are_found),
       cmocka_unit_test(wrong_evaluations_are_found),
+      cmocka_unit_test(wrong_features_are_found),
       cmocka_unit_test(wrong_settings_are_found),
       cmocka_unit_test(a_wrong_finish_edit_is_found_without_settings),
   };

@@ -63,8 +63,9 @@ static Network *random_network(const Game *game) {
   for (uint32_t i = 0; i < network_weights(n); i++)
     n->weight[i] = rng_below(&rng, 3) == 0 ? 0
                    : rng_below(&rng, 500) == 0
-                       ? 300.0f
-                       : (float)rng_below(&rng, 1000) / 700 - 0.7f;
+                       ? 300000
+                       : (int)rng_below(&rng, 1000) - 500;
+  n->step = 0.001;
   return n;
 }
 
