@@ -209,12 +209,21 @@ static bool came_back(const Curve *c, Half half, int winner,
   return false;
 }
 
+static double led_early(const Curve *c, Half half, int winner) {
+  int third = (c->positions - 1) / 3, level = 0;
+  double best = best_of(c, half, third, -1);
+  for (int side = 0; side < c->sides; side++)
+    level += value_of(c, half, third, side) >= best - LEVEL;
+  return value_of(c, half, third, winner) >= best - LEVEL ? 1.0 / level : 0;
+}
+
 static Leads measure_half(const Curve *c, Half half, int winner,
                           const Noise *noise) {
   int moves = c->positions - 1;
   Leads leads = {.changes = count_changes(c, half, noise),
                  .decisiveness = measure_decisiveness(c, half, winner, noise),
-                 .comeback = came_back(c, half, winner, noise)};
+                 .comeback = came_back(c, half, winner, noise),
+                 .early = led_early(c, half, winner)};
   leads.change_rate = leads.changes / moves;
   for (int t = 0; t < moves; t++) {
     int leader = find_leader(c, half, t);
@@ -259,6 +268,7 @@ Leads curve_measure(const Curve *c, int winner) {
   f.uncertainty = 2 * f.uncertainty - (a.uncertainty + b.uncertainty) / 2;
   f.decisiveness = 2 * f.decisiveness - (a.decisiveness + b.decisiveness) / 2;
   f.comeback = 2 * f.comeback - (a.comeback + b.comeback) / 2;
+  f.early = 2 * f.early - (a.early + b.early) / 2;
   measure_permanence(c, HALF_A, HALF_B, &f);
   measure_permanence(c, HALF_B, HALF_A, &f);
   return f;
@@ -404,6 +414,7 @@ static void add_leads(Tension *t) {
   sums_add(&t->uncertainty, leads.uncertainty);
   sums_add(&t->decisiveness, leads.decisiveness);
   sums_add(&t->comeback, leads.comeback);
+  sums_add(&t->early, leads.early);
   sums_add(&t->move, 1.0 / moves);
   pairs_add(&t->permanence, leads.kept, leads.gain);
   if (!ensure_plies(t, moves)) {
@@ -510,6 +521,7 @@ void tension_metrics(const Tension *t, Metrics *m) {
               mean_per_move(t, &t->decisiveness));
   add_ratio(&t->permanence, key, "permanence", m);
   metrics_add(m, "tension", key, "comeback_rate", mean_rate(&t->comeback));
+  metrics_add(m, "tension", key, "early_lead_rate", mean_rate(&t->early));
   for (int ply = 0; ply < t->plies; ply++)
     metrics_add(m, "lead", phrase("%d", ply + 1).text, "winner_lead",
                 estimate_clamp(sums_mean(&t->by_ply[ply]), -1, 1));

@@ -57,6 +57,8 @@ typedef struct Leads {
   double decisiveness; /* share of moves after the winner was settled */
   double comeback;     /* 1 if the winner once had less than half an even share,
                           otherwise 0 */
+  double early;        /* 1 if the winner led after a third of the moves,
+                          otherwise 0; shared by sides that were level */
   /* Sums over the moves that improved the mover's value and that another side
    * answered: the gain, and what was left of it after the answer. */
   double gain, kept;
@@ -113,7 +115,7 @@ typedef struct Tension {
   bool measured;  /* the game under way counts */
   int winner;     /* its side; -1 if there is none or more than one */
   Curve curve;    /* of the game under way, or the last one */
-  Sums changes, change_rate, drama, uncertainty, decisiveness, comeback;
+  Sums changes, change_rate, drama, uncertainty, decisiveness, comeback, early;
   Pairs calibration; /* came, promised */
   Sums move;         /* 1 / moves */
   Pairs permanence;  /* kept, gain */

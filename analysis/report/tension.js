@@ -47,6 +47,11 @@ const CARDS = [
     'Games whose winner at some point had less than half an even chance of winning.',
   ],
   [
+    'Early leads',
+    'early_lead_rate',
+    'Games won by who led after a third of the moves. Where leads come and go by chance, as in a random walk between two sides, 70%.',
+  ],
+  [
     'Calibration',
     'calibration',
     'How much of a lead shows in the results: 1 is what it promises, 0.5 half of it.',

@@ -302,11 +302,77 @@ static void calibration_tells_chances_from_promises(void **state) {
   }
 }
 
+/* ---- early leads ---------------------------------------------------------*/
+
+enum { STEPS = 99 };
+
+/* Games of 99 steps, of which the side with more wins: each step goes to either
+ * side by chance (`urn` 0), or to one that has had more of them more often, as
+ * in Pólya's urn. Returns how often the leader after 33 steps wins. */
+static double early_leads(double urn, int games, Rng *rng) {
+  Sums early = {0};
+  for (int i = 0; i < games; i++) {
+    Curve c = {.sides = 2};
+    double had[2] = {0, 0};
+    for (int t = 0; t <= STEPS; t++) {
+      double lead = had[0] - had[1];
+      double v = t < STEPS ? 0.5 + lead / (2 * STEPS) : lead > 0;
+      assert_true(
+          curve_add(&c, t % 2, (double[]){v, 1 - v}, (double[]){v, 1 - v}));
+      double chance = (1 + urn * had[0]) / (2 + urn * (had[0] + had[1]));
+      had[synthetic_uniform(rng) < chance ? 0 : 1]++;
+    }
+    sums_add(&early,
+             curve_measure(&c, curve_value(&c, STEPS, 0) > 0.5 ? 0 : 1).early);
+    curve_free(&c);
+  }
+  return sums_mean(&early).value;
+}
+
+/* The chance that the leader after 33 steps wins, by adding up all paths. */
+static double chance_of_early_leads(double urn) {
+  double now[STEPS + 2] = {1}, total = 0; /* by steps of the first side */
+  for (int from = 0; from <= STEPS / 3; from++) {
+    memset(now, 0, sizeof now);
+    now[0] = 1;
+    for (int t = 0; t < STEPS; t++) {
+      double next[STEPS + 2] = {0};
+      for (int n = 0; n <= t; n++) {
+        double chance = (1 + urn * n) / (2 + urn * t);
+        next[n + 1] += now[n] * chance;
+        next[n] += now[n] * (1 - chance);
+      }
+      memcpy(now, next, sizeof now);
+      for (int n = 0; t + 1 == STEPS / 3 && n <= t + 1; n++)
+        now[n] = n == from ? now[n] : 0;
+    }
+    for (int n = 0; n <= STEPS; n++)
+      total += (2 * n > STEPS) == (2 * from > STEPS / 3) ? now[n] : 0;
+  }
+  return total;
+}
+
+static void early_leads_tell_an_urn_from_a_walk(void **state) {
+  (void)state;
+  static const double URNS[] = {0, 0.1, 1};
+  Rng rng;
+  rng_seed(&rng, 41, 0);
+  assert_true(fabs(chance_of_early_leads(0) - 0.696) < 0.01);
+  assert_true(chance_of_early_leads(1) > 0.8);
+  for (size_t i = 0; i < COUNT(URNS); i++) {
+    double truth = chance_of_early_leads(URNS[i]);
+    double is = early_leads(URNS[i], 4000, &rng);
+    if (fabs(is - truth) > 0.03)
+      fail_msg("early leads of an urn of %g: %.3f is not %.3f", URNS[i], is,
+               truth);
+  }
+}
+
 /* ---- noise ---------------------------------------------------------------*/
 
 /* What is measured by playouts, less what it is, over games. */
 typedef struct Bias {
-  Sums changes, drama, uncertainty, decisiveness, comeback;
+  Sums changes, drama, uncertainty, decisiveness, comeback, early;
   double true_changes;   /* per game */
   Pairs permanence;      /* by playouts: kept, gain */
   Pairs true_permanence; /* exactly */
@@ -318,6 +384,7 @@ static void add_bias(Bias *bias, const Leads *is, const Leads *truth) {
   sums_add(&bias->uncertainty, is->uncertainty - truth->uncertainty);
   sums_add(&bias->decisiveness, is->decisiveness - truth->decisiveness);
   sums_add(&bias->comeback, is->comeback - truth->comeback);
+  sums_add(&bias->early, is->early - truth->early);
   pairs_add(&bias->permanence, is->kept, is->gain);
   pairs_add(&bias->true_permanence, truth->kept, truth->gain);
 }
@@ -404,6 +471,7 @@ static void noise_hardly_biases_tension(void **state) {
       CHECK(uncertainty, 0.02);
       CHECK(decisiveness, 0.035);
       CHECK(comeback, 0.075);
+      CHECK(early, 0.02);
 #undef CHECK
       Estimate is = estimate_ratio(&bias.permanence);
       double truth = estimate_ratio(&bias.true_permanence).value;
@@ -563,7 +631,8 @@ static void rare_lead_changes_are_not_ruled_out(void **state) {
         pairs_add(&t.calibration, 1, 1);
       }
       t.games = GAMES;
-      t.change_rate = t.uncertainty = t.decisiveness = t.comeback = t.drama;
+      t.change_rate = t.uncertainty = t.decisiveness = t.comeback = t.early =
+          t.drama;
       tension_metrics(&t, &m);
       missed += misses(&m, "lead_changes", RATES[i]);
       metrics_free(&m);
@@ -579,9 +648,10 @@ playouts_describe_the_walk_as_an_exact_evaluation_does(void **state) {
   static const struct {
     const char *name;
     double most; /* difference */
-  } CASES[] = {{"calibration", 0.02},  {"lead_changes", 0.2},
-               {"drama", 0.01},        {"uncertainty", 0.015},
-               {"decisiveness", 0.03}, {"comeback_rate", 0.06}};
+  } CASES[] = {{"calibration", 0.02},    {"lead_changes", 0.2},
+               {"drama", 0.01},          {"uncertainty", 0.015},
+               {"decisiveness", 0.03},   {"comeback_rate", 0.06},
+               {"early_lead_rate", 0.02}};
   Rng rng;
   rng_seed(&rng, 29, 0);
   Rng same = rng;
@@ -626,6 +696,7 @@ int main(void) {
       cmocka_unit_test(noise_hardly_biases_tension),
       cmocka_unit_test(an_exact_evaluation_describes_the_walk),
       cmocka_unit_test(rare_lead_changes_are_not_ruled_out),
+      cmocka_unit_test(early_leads_tell_an_urn_from_a_walk),
       cmocka_unit_test(playouts_describe_the_walk_as_an_exact_evaluation_does),
       cmocka_unit_test(games_without_a_result_leave_calibration_open),
   };
