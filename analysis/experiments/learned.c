@@ -78,19 +78,21 @@ static void add_curve(const Learned *l, Document *d) {
                      p->positions);
     result_put(t, AS_SHARE("random", "random", "against random", BOUNDS_SHOWN),
                random);
-    result_put(
-        t, AS_SHARE("own", "own", "against the own evaluation", BOUNDS_SHOWN),
-        own);
+    if (p->own >= 0)
+      result_put(
+          t, AS_SHARE("own", "own", "against the own evaluation", BOUNDS_SHOWN),
+          own);
     if (!has_elo)
       continue;
     result_put(t,
                AS_RATING("random_elo", "random_elo", "Elo against random",
                          BOUNDS_SHOWN),
                elo_of_estimate(random));
-    result_put(t,
-               AS_RATING("own_elo", "own_elo", "Elo against the own evaluation",
-                         BOUNDS_SHOWN),
-               elo_of_estimate(own));
+    if (p->own >= 0)
+      result_put(t,
+                 AS_RATING("own_elo", "own_elo",
+                           "Elo against the own evaluation", BOUNDS_SHOWN),
+                 elo_of_estimate(own));
   }
   document_figure(
       d, (Figure){"learned-curve", "Learning curve", d->tables, "games",
@@ -99,9 +101,11 @@ static void add_curve(const Learned *l, Document *d) {
                   .y_title = "share of the points", .zero = true, .whole = true,
                   .note = "The bot greedy with the weights, which looks one "
                           "ply ahead, against random, and against greedy with "
-                          "the evaluation in the rules, if they have one.",
-                  .marked = "even", .from = 1.0 / l->game->sides,
-                  .to = 1.0 / l->game->sides});
+                          "the evaluation in the rules, if they have one. "
+                          "Where all win together: half the difference of how "
+                          "often each wins alone, above an even share.",
+                  .marked = "even", .from = even_share(l->game),
+                  .to = even_share(l->game)});
   d->tables++;
 }
 
@@ -428,13 +432,15 @@ static bool add_levels(const Learned *l, Document *d, Error *error) {
 /* Says what is shown, and no more. */
 static void add_verdict(const Learned *l, Document *d) {
   Sentences *v = &d->verdict;
-  double even = 1.0 / l->game->sides;
+  double even = even_share(l->game);
   if (!l->about.points)
     return;
   const WeightsPoint *p = &l->about.point[l->about.kept];
   Estimate random = share_of(p->random, p->played),
            own = share_of(p->own, p->played);
-  if (random.n && random.low > even)
+  if (random.n && random.low > even && l->game->sides == 1)
+    sentences_add(v, "It plays better than random.");
+  else if (random.n && random.low > even)
     sentences_add(v,
                   "It plays better than random: one ply ahead it gets %s of "
                   "the points (%s to %s).",
@@ -443,7 +449,7 @@ static void add_verdict(const Learned *l, Document *d) {
                   shown_percent(random.high).text);
   else
     sentences_add(v, "It is not shown to play better than random.");
-  if (!own.n)
+  if (!own.n || l->game->sides == 1)
     return;
   sentences_add(v,
                 own.low > even    ? "It is better than the game’s own "

@@ -60,16 +60,19 @@ static int games_of_match(const Learning *l) {
                              : (int)games & ~1;
 }
 
-/* What a bot gets of the points of one game. */
+/* What the side of a seat gets of the points of one game. */
 static double share_of(const Game *game, const Match *match, int seat) {
-  int won = __builtin_popcount(match->winners);
-  if (won == 0)
+  unsigned sides = 0;
+  for (int i = 0; i < game->seats; i++)
+    sides |= (match->winners >> i & 1u) << game->side[i];
+  if (!sides)
     return game->sides > 1 && match->end != MATCH_WIN ? 1.0 / game->sides : 0;
-  return match->winners >> seat & 1 ? 1.0 / won : 0;
+  return match->winners >> seat & 1 ? 1.0 / __builtin_popcount(sides) : 0;
 }
 
-/* The share of the points of a bot against others. */
-static bool play_match(const Learning *l, const char *bot, const char *against,
+/* The share of the points of a bot against others, or if there is none (NULL)
+ * of these among themselves. */
+static bool play_games(const Learning *l, const char *bot, const char *against,
                        Estimate *share, Error *error) {
   bool is_short = l->training->plies < 3 * OPENING * l->training->games;
   BotGames games = {.opening = is_short ? 0 : OPENING};
@@ -86,8 +89,24 @@ static bool play_match(const Learning *l, const char *bot, const char *against,
   }
   double mean = points / n;
   *share =
-      estimate_mean(mean, sqrt((squares - n * mean * mean) / (n - 1)), count);
+      estimate_bounded_mean_z(mean, fmax(squares / n - mean * mean, 0), n, Z95);
+  share->n = (uint64_t)count;
   bot_games_close(&games);
+  return good;
+}
+
+/* The same as a share of which even_share is even. Where all win together, it
+ * is half the difference between the rates at which each wins alone. */
+static bool play_match(const Learning *l, const char *bot, const char *against,
+                       Estimate *share, Error *error) {
+  Estimate one, other;
+  if (l->game[0]->sides > 1)
+    return play_games(l, bot, against, share, error);
+  bool good = play_games(l, NULL, bot, &one, error) &&
+              play_games(l, NULL, against, &other, error);
+  double mean = 0.5 + (one.value - other.value) / 2,
+         half = hypot(estimate_half_width(one), estimate_half_width(other)) / 2;
+  *share = (Estimate){mean, mean - half, mean + half, one.n};
   return good;
 }
 
@@ -139,7 +158,7 @@ static bool take_checkpoint(Learning *l, Error *error) {
                        .played = games_of_match(l),
                        .random = random.value,
                        .own = own.value};
-  bool keep = good && better.value >= 0.5;
+  bool keep = good && better.value >= even_share(l->game[0]);
   if (keep) {
     memcpy(l->name, name, sizeof l->name);
     l->about.kept = l->about.points - 1;
@@ -207,7 +226,8 @@ static void print_plan(const Learning *l) {
     printf(", %d symmetries", p->images);
   if (p->own)
     printf(", the game's own evaluation");
-  printf(p->alike ? "; the seats are alike\n" : "; the seats differ\n");
+  printf(p->alike ? "; the seats are alike\n"
+                  : "; the seats are taken to differ\n");
   fflush(stdout);
 }
 
@@ -227,23 +247,49 @@ static bool learn_all(Learning *l, Error *error) {
          error_set(error, "stopped; the same command with --resume goes on");
 }
 
+static void print_match(const Learning *l, const char *against,
+                        Estimate share) {
+  printf("against %s: %s of the points in %d games\n", against,
+         shown_percent_estimate(share).text, games_of_match(l));
+}
+
+/* Where all win together, how often they do. */
+static bool print_alone(const Learning *l, const char *bot, Error *error) {
+  Estimate with, without;
+  if (!play_games(l, NULL, bot, &with, error) ||
+      !play_games(l, NULL, "random", &without, error))
+    return false;
+  printf("wins %s of %d games, random moves %s\n",
+         shown_percent(with.value).text, games_of_match(l),
+         shown_percent(without.value).text);
+  return true;
+}
+
 /* Says how well the network plays, or that it has learned nothing. */
 static bool print_matches(const Learning *l, Error *error) {
   char bot[SPEC_TEXT];
-  Estimate random, hand;
-  bool has_hand = l->game[0]->rules->evaluate;
+  const Game *game = l->game[0];
+  double even = even_share(game);
+  Estimate random, own = {.high = 1};
+  bool has_own = game->rules->evaluate;
   greedy_with(l->name, bot);
   if (!play_match(l, bot, "random", &random, error) ||
-      (has_hand && !play_match(l, bot, "greedy", &hand, error)))
+      (has_own && !play_match(l, bot, "greedy", &own, error)))
     return false;
-  printf("random     %s of the points in %d games\n",
-         shown_percent(random.value).text, games_of_match(l));
-  if (has_hand)
-    printf("greedy     %s of the points in %d games\n",
-           shown_percent(hand.value).text, games_of_match(l));
-  if (random.value < 1 && !(random.low > 1.0 / l->game[0]->sides))
+  if (game->sides == 1 && !print_alone(l, bot, error))
+    return false;
+  if (game->sides > 1)
+    print_match(l, "random", random);
+  if (game->sides > 1 && has_own)
+    print_match(l, "greedy", own);
+  if (game->sides > 2)
+    printf("An even share is %s.\n", shown_percent(even).text);
+  if (random.value < 1 && !(random.low > even))
     printf("It has learned nothing that is shown to help against random "
            "moves.\n");
+  if (own.high < even)
+    printf("It is worse than the game's own evaluation: more --positions may "
+           "help.\n");
   return true;
 }
 
@@ -256,8 +302,12 @@ static bool write_best(Learning *l, Error *error) {
   unlink(l->part);
   if (!l->quiet)
     fprintf(stderr, "took %.1f s\n", clock_seconds() - l->began);
-  printf("learned from %s games and wrote %s\n",
-         shown_count(l->training->games).text, l->out);
+  uint64_t kept = l->about.point[l->about.kept].games;
+  printf("learned from %s games and wrote %s%s\n",
+         shown_count(l->training->games).text, l->out,
+         kept < l->training->games
+             ? phrase(" (as of game %s, the best)", shown_count(kept).text).text
+             : "");
   return print_matches(l, error);
 }
 
@@ -320,8 +370,8 @@ static bool try_own(Learning *l, const InputPlan *own, Error *error) {
     greedy_with(name[i], bot[i]);
   }
   good = good && play_match(l, bot[1], bot[0], &share, error);
-  l->training = share.low > 0.5 ? with : without;
-  training_free(share.low > 0.5 ? without : with);
+  l->training = share.low > even_share(l->game[0]) ? with : without;
+  training_free(share.low > even_share(l->game[0]) ? without : with);
   return good;
 }
 
@@ -383,7 +433,23 @@ static bool open_games(Learning *l, Error *error) {
   return good;
 }
 
+/* A file that is there must be one of weights. */
+static bool may_replace(const char *path, Error *error) {
+  char begin[64] = "";
+  FILE *in = fopen(path, "rb");
+  if (!in)
+    return true;
+  begin[fread(begin, 1, sizeof begin - 1, in)] = '\0';
+  fclose(in);
+  return !*begin || strstr(begin, "\"weights\"") ||
+         error_set(error,
+                   "--out: %.400s is there, and is no file of weights: it is "
+                   "not replaced",
+                   path);
+}
+
 static bool read_flags(Learning *l, Error *error) {
+  l->plan = training_plan();
   int64_t positions = POSITIONS, seed = 1, jobs = sysconf(_SC_NPROCESSORS_ONLN);
   l->out = args_value(l->args, "out");
   l->quiet = args_value(l->args, "quiet");
@@ -397,9 +463,15 @@ static bool read_flags(Learning *l, Error *error) {
   if (snprintf(l->part, sizeof l->part, "%s.part", l->out) >=
       (int)sizeof l->part)
     return error_set(error, "--out: the name of the file is too long");
-  l->positions = (uint64_t)positions;
+  if (!may_replace(l->out, error))
+    return false;
+  if (access(l->part, F_OK) == 0 && !args_value(l->args, "resume"))
+    return error_set(error,
+                     "%.400s is of a training that was stopped: add --resume "
+                     "to go on, or delete it",
+                     l->part);
+  l->positions = l->plan.positions = (uint64_t)positions;
   l->threads = (int)(jobs < TRAINING_BATCH ? jobs : TRAINING_BATCH);
-  l->plan = training_plan();
   l->plan.seed = l->about.seed = (uint64_t)seed;
   return atomic_file_writable(l->out, error);
 }

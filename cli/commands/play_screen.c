@@ -39,6 +39,8 @@ void play_show_seats(Play *p) {
   for (int seat = 0; seat < file->game->seats; seat++)
     fprintf(out, "seat %d: %s%s", seat + 1, file->seat[seat],
             seat + 1 < file->game->seats ? end : "\n");
+  if (error_is_set(&p->session.unused))
+    fprintf(out, "note: %s\n", p->session.unused.message);
   if (prompt_is_interactive(p->prompt))
     fprintf(out,
             "Type a move, rules or help; Tab completes moves and commands.\n");

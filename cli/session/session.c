@@ -45,8 +45,9 @@ static bool seat_bot(Session *s, int seat, const char *who, bool opens,
 }
 
 /* mcts, with what was learned if there is a file of weights beside the game. */
-static void name_strong_bot(const Game *game, char spec[SPEC_TEXT]) {
-  const GivenFile *file = given_file_get(weights_beside(game));
+static void name_strong_bot(Session *s, char spec[SPEC_TEXT]) {
+  const GivenFile *file =
+      given_file_get(weights_beside(s->file.game, &s->unused));
   snprintf(spec, SPEC_TEXT, "mcts%s%.900s", file ? ":weights=" : "",
            file ? file->name : "");
 }
@@ -55,7 +56,7 @@ static bool seat_all(Session *s, const char *const seats[], int count,
                      bool opens, Error *error) {
   bool human = any_human(s, seats, count);
   char strong[SPEC_TEXT];
-  name_strong_bot(s->file.game, strong);
+  name_strong_bot(s, strong);
   for (int seat = 0; seat < s->file.game->seats; seat++) {
     const char *who = requested(s, seats, count, seat);
     char name[SPEC_TEXT] = SEAT_HUMAN;
@@ -373,7 +374,7 @@ bool session_redo(Session *s, Error *error) {
 
 int session_hint(Session *s, uint64_t iterations, const atomic_bool *stop,
                  MctsMove list[], int capacity, Error *error) {
-  int weights = weights_beside(s->file.game);
+  int weights = weights_beside(s->file.game, NULL);
   MctsPlan plan =
       mcts_plan(weights ? EXPLORATION_DEFAULT : eval_exploration(s->file.game));
   plan.weights = weights;

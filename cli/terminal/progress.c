@@ -314,7 +314,7 @@ void progress_turns(Progress *s) {
 }
 
 int progress_end(Progress *s) {
-  double took = clock_seconds() - s->began;
+  double took = clock_seconds() - s->began, rate = (double)s->played / took;
   close_reports(s);
   signals_end();
   if (s->bar)
@@ -322,7 +322,8 @@ int progress_end(Progress *s) {
   if (!s->quiet && s->played)
     fprintf(stderr, "%s in %.1f s, %s a second\n",
             shown_things(s->played, "game", "games").text, took,
-            shown_count((uint64_t)((double)s->played / took)).text);
+            rate < 10 ? shown_real(rate, 1).text
+                      : shown_count((uint64_t)rate).text);
   free(s);
   return signals_caught() ? 128 + signals_caught() : 0;
 }

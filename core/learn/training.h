@@ -15,9 +15,10 @@ enum { TRAINING_BATCH = 32 /* games */, TRAINING_THREADS = 64 };
 typedef struct TrainingPlan {
   uint64_t seed;
   double lambda;
-  double rate;   /* of a weight that is always pulled the same way */
-  double random; /* how likely a move is random */
-  int opening;   /* at most so many random moves at the start */
+  double rate;        /* of a weight that is always pulled the same way */
+  double random;      /* how likely a move is random */
+  int opening;        /* at most so many random moves at the start */
+  uint64_t positions; /* of the whole training, for who restores it */
 } TrainingPlan;
 
 TrainingPlan training_plan(void);

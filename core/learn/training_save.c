@@ -33,9 +33,10 @@ static void cross(Stream *f, void *bytes, size_t length) {
 static bool cross_identity(Stream *f, const Training *t) {
   char own[SPEC_TEXT + 200] = {0}, read[sizeof own];
   const TrainingPlan *p = &t->plan;
-  snprintf(own, sizeof own, "boardlab learn %.100s %llu %g %g %g %d %d %s",
-           version_commit, (unsigned long long)p->seed, p->lambda, p->rate,
-           p->random, p->opening, t->network[0]->inputs->plan.own,
+  snprintf(own, sizeof own, "boardlab learn %.100s %llu %llu %g %g %g %d %d %s",
+           version_commit, (unsigned long long)p->seed,
+           (unsigned long long)p->positions, p->lambda, p->rate, p->random,
+           p->opening, t->network[0]->inputs->plan.own,
            t->network[0]->inputs->game->spec);
   memcpy(read, own, sizeof read);
   cross(f, read, sizeof read);
@@ -91,10 +92,11 @@ char *training_restore(Training *t, const char *path, Error *error) {
     cross(&f, more, (size_t)length);
   }
   if (!same || !more || !cross_checksum(&f)) {
-    error_set(error,
-              "%.600s is damaged, or another build, game or seed made it: "
-              "delete it to start anew",
-              path);
+    error_set(
+        error,
+        "%.600s is damaged, or of another build, game, seed or --positions: "
+        "delete it to start anew",
+        path);
     free(more);
     more = NULL;
   }

@@ -247,8 +247,9 @@ static void refuse_game(const char *file, const char *wanted, const char *name,
   char text[SPEC_TEXT];
   snprintf(text, sizeof text, "%s", wanted);
   utf8_clean_line(text);
-  error_set(error, "%.200s was learned for %.300s, not for %.300s", file, text,
-            name);
+  error_set_code(error, ERROR_UNKNOWN_GAME,
+                 "%.200s was learned for %.300s, not for %.300s", file, text,
+                 name);
 }
 
 static Network *read_network(const Game *game, const char *file,
@@ -334,10 +335,13 @@ static bool name_beside(const Game *game, char name[SPEC_TEXT]) {
   return strlen(name) < OPTION_TEXT && !strpbrk(name, ",:=");
 }
 
-int weights_beside(const Game *game) {
+int weights_beside(const Game *game, Error *error) {
   char name[SPEC_TEXT];
+  Error why = {0};
   int file = name_beside(game, name) ? given_file(name, NULL) : 0;
-  Network *n = file ? weights_open(game, file, NULL, NULL) : NULL;
+  Network *n = file ? weights_open(game, file, NULL, &why) : NULL;
   network_free(n);
+  if (file && !n && why.code != ERROR_UNKNOWN_GAME)
+    error_copy(error, &why);
   return n ? file : 0;
 }

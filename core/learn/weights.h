@@ -22,6 +22,12 @@ typedef struct WeightsPoint {
   double random, own;        /* from 0 to 1; `own` is -1 if there is none */
 } WeightsPoint;
 
+/* The share of points that equal players get; where all win together see
+ * cli/commands/learn.c. */
+static inline double even_share(const Game *game) {
+  return game->sides > 1 ? 1.0 / game->sides : 0.5;
+}
+
 typedef struct WeightsAbout {
   uint64_t seed, games, positions; /* that were learned from */
   json_t *made; /* the command (core/run/made.h), a reference of the owner of
@@ -56,7 +62,8 @@ bool weights_use(const Game *game, int file, Evaluator **evaluate,
 
 /* The number of the file of weights beside a game: mygame.weights beside
  * mygame.lua, games/NAME.weights in the library for a built-in one. 0 if there
- * is none that fits the game and its options. */
-int weights_beside(const Game *game);
+ * is none for the game and its options, or with a message if it is of no use,
+ * as when the rules have changed. */
+int weights_beside(const Game *game, Error *error);
 
 #endif

@@ -10,8 +10,8 @@
 
 test_weights() {
   run 0 learn games/connect_four.lua --out a.weights --positions 60000 --jobs 2 --quiet
-  out "games/connect_four.lua: 42 inputs, 71,784 weights, 2 symmetries; the seats are alike"
-  grep -Eq '^random +(9[0-9.]+|100.0)% of the points in [0-9]+ games$' out || fail "it has not learned"
+  out "games/connect_four.lua: 42 inputs, 71,784 weights, 2 symmetries, the game's own evaluation; the seats are alike"
+  grep -Eq '^against random: (9[0-9.]+|100.0)% \([0-9.]+ to [0-9.]+\) of the points in [0-9]+ games$' out || fail "it has not learned"
   run 0 learn games/connect_four.lua --out b.weights --positions 60000 --jobs 1 --quiet --isolation=off
   cmp -s a.weights b.weights || fail "other weights on another number of threads"
   run 0 learn games/connect_four.lua --out b.weights --positions 60000 --jobs 2 --quiet --seed 2
@@ -52,6 +52,8 @@ test_resumed() {
   err "parts.weights.part is damaged"
   cp copy parts.weights.part
   run 1 learn games/connect_four.lua --out parts.weights --positions 300000 --quiet --resume --seed 5
+  run 1 learn games/connect_four.lua --out parts.weights --positions 200000 --quiet --resume
+  err "or of another build, game, seed or --positions"
   rm parts.weights.part
 }
 
@@ -64,6 +66,12 @@ test_games() {
     out "wrote x.weights"
     run 0 simulate "$game" --seat greedy:weights=x.weights --games 20 --quiet
   done
+}
+
+# Where all win together, the weights are compared with random moves by how often each wins.
+test_together() {
+  run 0 learn games/dikes.lua --out dikes.weights --positions 100000 --quiet --jobs 1
+  grep -Eq '^wins [6-9][0-9.]+% of 40 games, random moves [3-6][0-9.]+%$' out || fail "it has not learned to win together"
 }
 
 # The built-in games and their variants, whose symmetries are found by playing.
@@ -82,7 +90,7 @@ test_built_in() {
   learns variants/orbital_misere.lua "88 inputs, 47,042 weights, 8 symmetries" "are alike"
   echo 'return require "boardlab".variant { base = "quoridor:size=5,walls=2",
     setup = function(s) s:set("hand1", 1) end }' >uneven.lua
-  learns uneven.lua "61 inputs, 91,176 weights, 2 symmetries" "differ"
+  learns uneven.lua "61 inputs, 91,176 weights, 2 symmetries" "are taken to differ"
 }
 
 # Seats that are swapped: what was learned belongs to whoever plays it now.
@@ -198,6 +206,11 @@ test_changed() {
 test_refused() {
   run 2 learn games/connect_four.lua; err "learn needs --out FILE"
   run 2 learn games/connect_four.lua --out no/such/folder.weights
+  echo "return 1" >kept.lua
+  run 2 learn games/mnk.lua --out kept.lua; err "kept.lua is there, and is no file of weights"
+  [ "$(cat kept.lua)" = "return 1" ] || fail "a file was replaced"
+  echo >stopped.weights.part
+  run 2 learn games/mnk.lua --out stopped.weights; err "stopped.weights.part is of a training that was stopped: add --resume"
   cat >bare.lua <<'END'
 return require "boardlab".rules {
   players = 2, moves = function() return { 1, 2 } end, play = function() end, max_plies = 20,
@@ -223,5 +236,5 @@ END
   run 2 sweep games/connect_four.lua --vary-bot weights=1,2 --seat greedy
 }
 
-run_parts weights remade resumed games built_in swapped features bots used report changed refused
+run_parts weights remade resumed games together built_in swapped features bots used report changed refused
 conclude

@@ -83,9 +83,13 @@ static const char *const KEYS[] = {"games",   "name",   "summary",
                                    "options", "choose", NULL};
 
 /* Returns whether a name is that of the game or of one of its base games. */
+/* By the name of its rules, or by its file. */
 static bool plays(const Game *game, const char *name) {
+  size_t length = strlen(name);
   for (; game; game = game->base)
-    if (strcmp(game->rules->name, name) == 0)
+    if (strcmp(game->rules->name, name) == 0 ||
+        (strcspn(game->spec, ":") == length &&
+         strncmp(game->spec, name, length) == 0))
       return true;
   return false;
 }
