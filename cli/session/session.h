@@ -26,7 +26,7 @@ typedef struct Session {
   bool bots_apart;
   int told;      /* moves that the bots know of */
   Error failure; /* why a bot forfeited */
-  Error unused;  /* why weights beside the game are not used, if there are any */
+  Error unused; /* why weights beside the game are not used, if there are any */
 } Session;
 
 #define SEAT_HUMAN "human"
