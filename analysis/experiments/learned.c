@@ -123,7 +123,7 @@ typedef struct Seen {
 /* The value that an input has on an empty cell. */
 static int empty_of(Network *n, int input) {
   int32_t least = n->inputs->plan.field[n->inputs->field[input]].least;
-  return least < 0 && least > -INPUT_VALUES ? -least : 0;
+  return least < 0 && least > -n->inputs->values[input] ? -least : 0;
 }
 
 /* Takes each piece away and looks what that changes. */
@@ -152,11 +152,15 @@ static void look_at_game(Seen *s, const Episode *e) {
   for (int i = 0; i < network_views(n); i++)
     sum[i] = network_sum(n, &view[i]);
   network_values(n->inputs->game, view, sum, value);
-  int side = view[0].by.side, bin = (int)(value[side] * BINS);
+  int side = n->inputs->game->side[e->ply[ply].turn], mover = 0;
+  while (mover + 1 < network_views(n) && view[mover].by.side != side)
+    mover++;
+  side = view[mover].by.side;
+  int bin = (int)(value[side] * BINS);
   bin = bin < BINS ? bin : BINS - 1;
   sums_add(&s->value[bin], value[side]);
   sums_add(&s->result[bin], e->result[side]);
-  weigh_pieces(s, &view[0]);
+  weigh_pieces(s, &view[mover]);
 }
 
 static bool look_at_games(Seen *s, uint64_t seed, Error *error) {
@@ -200,7 +204,8 @@ static void add_calibration(const Seen *s, Document *d) {
                   .y = "result value", .shown = "value result positions",
                   .y_title = "share of the points", .zero = true, .whole = true,
                   .note = "One position of each of 400 games that were not "
-                          "learned from, played by greedy with the weights "
+                          "learned from, if they are long enough, played by "
+                          "greedy with the weights "
                           "after up to six random moves: how many of the "
                           "points the side to move got, by the value that the "
                           "position had for it. In games with scores half of "

@@ -151,6 +151,10 @@ static bool take_checkpoint(Learning *l, Error *error) {
   good = good && play_match(l, bot, "random", &random, error) &&
          (!has_own || play_match(l, bot, "greedy", &own, error)) &&
          (!l->best || play_match(l, bot, other, &better, error));
+  if (good && signals_caught()) { /* the matches are not whole */
+    network_free(now);
+    return true;
+  }
   if (good)
     l->about.point[l->about.points++] =
         (WeightsPoint){.games = t->games,
@@ -169,8 +173,11 @@ static bool take_checkpoint(Learning *l, Error *error) {
 }
 
 static bool is_due(const Learning *l) {
-  uint64_t next = (uint64_t)l->about.points + 1;
-  return l->training->positions >= l->positions * next / CHECKPOINTS;
+  int points = l->about.points;
+  uint64_t last = points ? l->about.point[points - 1].games : 0;
+  return l->training->games > last &&
+         l->training->positions >=
+             l->positions * ((uint64_t)points + 1) / CHECKPOINTS;
 }
 
 /* ---- saving --------------------------------------------------------------*/
@@ -231,14 +238,21 @@ static void print_plan(const Learning *l) {
   fflush(stdout);
 }
 
+static bool take_step(Learning *l, Error *error) {
+  bool good = training_step(l->training, error);
+  show_progress(l);
+  return good && (l->training->positions ||
+                  error_set(error,
+                            "%s: no player ever moves, so that there is "
+                            "nothing to learn",
+                            l->game[0]->spec));
+}
+
 static bool learn_all(Learning *l, Error *error) {
   bool good = true;
-  while (good && !signals_caught() && l->about.points < CHECKPOINTS) {
-    good = training_step(l->training, error);
-    show_progress(l);
-    if (good && is_due(l) && !signals_caught())
-      good = take_checkpoint(l, error) && save(l, error);
-  }
+  while (good && !signals_caught() && l->about.points < CHECKPOINTS)
+    good = is_due(l) ? take_checkpoint(l, error) && save(l, error)
+                     : take_step(l, error);
   if (!l->quiet && isatty(STDERR_FILENO))
     output_control(stderr, "\r\033[K");
   if (!good || !signals_caught())
@@ -278,6 +292,8 @@ static bool print_matches(const Learning *l, Error *error) {
     return false;
   if (game->sides == 1 && !print_alone(l, bot, error))
     return false;
+  if (signals_caught()) /* the matches are not whole */
+    return true;
   if (game->sides > 1)
     print_match(l, "random", random);
   if (game->sides > 1 && has_own)
@@ -317,8 +333,7 @@ static bool write_best(Learning *l, Error *error) {
 static bool train_trial(Learning *l, char name[32], Error *error) {
   bool good = true;
   while (good && l->training->positions < l->positions / TRIAL) {
-    good = training_step(l->training, error);
-    show_progress(l);
+    good = take_step(l, error);
     if (good && signals_caught())
       good = error_set(error, "stopped before there was anything to save");
   }
@@ -370,6 +385,8 @@ static bool try_own(Learning *l, const InputPlan *own, Error *error) {
     greedy_with(name[i], bot[i]);
   }
   good = good && play_match(l, bot[1], bot[0], &share, error);
+  if (good && signals_caught())
+    good = error_set(error, "stopped before there was anything to save");
   l->training = share.low > even_share(l->game[0]) ? with : without;
   training_free(share.low > even_share(l->game[0]) ? without : with);
   return good;

@@ -164,8 +164,10 @@ static void find_places(Inputs *in, const Source *s, int field, int first) {
     const InputField *p = &in->plan.field[field];
     SeatChange change = source_change(s, v);
     for (int i = 0; i < 256; i++) {
-      int32_t number = input_change_number(view ? change : SEATS_STAY, seats,
-                                           view, p->least + i);
+      int64_t shown = (int64_t)p->least + i;
+      int32_t number =
+          input_change_number(view ? change : SEATS_STAY, seats, view,
+                              (int32_t)(shown < INT32_MAX ? shown : INT32_MAX));
       int class = input_class((int64_t)number - p->least);
       in->input_of[view][field][i] =
           (uint8_t)(class < p->values ? class : p->values - 1);

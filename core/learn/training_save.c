@@ -33,11 +33,12 @@ static void cross(Stream *f, void *bytes, size_t length) {
 static bool cross_identity(Stream *f, const Training *t) {
   char own[SPEC_TEXT + 200] = {0}, read[sizeof own];
   const TrainingPlan *p = &t->plan;
-  snprintf(own, sizeof own, "boardlab learn %.100s %llu %llu %g %g %g %d %d %s",
-           version_commit, (unsigned long long)p->seed,
-           (unsigned long long)p->positions, p->lambda, p->rate, p->random,
-           p->opening, t->network[0]->inputs->plan.own,
-           t->network[0]->inputs->game->spec);
+  snprintf(
+      own, sizeof own, "boardlab learn %.100s %llx %llu %llu %g %g %g %d %d %s",
+      version_commit, (unsigned long long)t->network[0]->inputs->game->sources,
+      (unsigned long long)p->seed, (unsigned long long)p->positions, p->lambda,
+      p->rate, p->random, p->opening, t->network[0]->inputs->plan.own,
+      t->network[0]->inputs->game->spec);
   memcpy(read, own, sizeof read);
   cross(f, read, sizeof read);
   return f->good && memcmp(read, own, sizeof own) == 0;

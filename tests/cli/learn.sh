@@ -26,8 +26,8 @@ test_remade() {
     run 0 learn "$1" --out small.weights --positions 40000 --quiet
     [ "$(sed -n '/"inputs"/,/"values"/p' small.weights | sha256sum | cut -c1-16)" = "$2" ] || fail "other weights than were recorded"
   }
-  remade quoridor:size=5,walls=3 056af6a146f753dd
-  remade games/breakthrough.lua:columns=5,rows=6 868fa7d02bfab6b4
+  remade quoridor:size=5,walls=3 31c3a0608a521dc5
+  remade games/breakthrough.lua:columns=5,rows=6 b187374950188e3c
 }
 
 # Killed after a checkpoint, and stopped by Ctrl-C: the same file in the end.
