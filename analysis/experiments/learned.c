@@ -121,7 +121,7 @@ typedef struct Seen {
 } Seen;
 
 /* The value that an input has on an empty cell. */
-static int empty_of(Network *n, int input) {
+static int empty_of(const Network *n, int input) {
   int32_t least = n->inputs->plan.field[n->inputs->field[input]].least;
   return least < 0 && least > -n->inputs->values[input] ? -least : 0;
 }
@@ -231,7 +231,7 @@ static int seat_of_piece(const Inputs *in, int field, int value) {
   return same ? -1 : seat;
 }
 
-static Phrase name_piece(Network *n, int field, int value) {
+static Phrase name_piece(const Network *n, int field, int value) {
   const Inputs *in = n->inputs;
   int seat = seat_of_piece(in, field, value), kind = 1;
   if (seat < 0)

@@ -10,7 +10,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/clock.h"
 #include "core/base/given_file.h"
-#include "core/base/source_hashes.h"
 #include "core/learn/weights.h"
 #include "core/run/made.h"
 #include "lua/host/host.h"

@@ -22,8 +22,8 @@ typedef struct WeightsPoint {
   double random, own;        /* from 0 to 1; `own` is -1 if there is none */
 } WeightsPoint;
 
-/* The share of points that equal players get; where all win together see
- * cli/commands/learn.c. */
+/* The share of the points that equal players get. Where all win together, the
+ * shares of points are 1/2 more than half the difference of win rates. */
 static inline double even_share(const Game *game) {
   return game->sides > 1 ? 1.0 / game->sides : 0.5;
 }

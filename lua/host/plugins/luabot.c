@@ -82,8 +82,8 @@ static void run_file(lua_State *L, LuaBot *bot) {
 static const char *const KEYS[] = {"games",   "name",   "summary",
                                    "options", "choose", NULL};
 
-/* Returns whether a name is that of the game or of one of its base games. */
-/* By the name of its rules, or by its file. */
+/* Returns whether a name is that of the rules or of the file of the game, or of
+ * one of its base games. */
 static bool plays(const Game *game, const char *name) {
   size_t length = strlen(name);
   for (; game; game = game->base)

@@ -69,6 +69,39 @@ static Network *random_network(const Game *game) {
   return n;
 }
 
+/* ---- sums ----------------------------------------------------------------*/
+
+/* After similar positions only what has changed is looked up again; the sum is
+ * that of all weights that the view looks up. */
+static void sums_do_not_depend_on_what_was_looked_up_before(void **state) {
+  (void)state;
+  Board b;
+  board_open(&b);
+  Network *n = random_network(b.game);
+  View view = {.by = {.own = 0.25f}};
+  Rng rng;
+  rng_seed(&rng, 2, 0);
+  for (int i = 0; i < 2000; i++) {
+    int changes = (int)rng_below(&rng, i % 3 ? 3 : 12);
+    for (int k = 0; k < changes; k++) {
+      uint32_t input = rng_below(&rng, (uint32_t)n->inputs->count);
+      view.input[input] = (uint8_t)rng_below(&rng, n->inputs->values[input]);
+    }
+    uint32_t place[LOOKUPS_MAX];
+    double sum = 0;
+    network_find(n, &view, place);
+    for (int k = 0; k < n->lookups; k++)
+      sum += n->weight[place[k]];
+    assert_true(network_sum(n, &view) == 0.25 + n->step * sum);
+    if (i % 100 == 0) {
+      n->weight[place[0]] += 5;
+      network_forget(n);
+    }
+  }
+  network_free(n);
+  board_close(&b);
+}
+
 /* ---- inputs --------------------------------------------------------------*/
 
 static void seats_look_from_their_own_side(void **state) {
@@ -201,6 +234,7 @@ static void files_of_strangers_give_a_message(void **state) {
 int main(void) {
   const char *dir = enter_new_dir();
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sums_do_not_depend_on_what_was_looked_up_before),
       cmocka_unit_test(seats_look_from_their_own_side),
       cmocka_unit_test(values_do_not_change_when_a_position_is_turned),
       cmocka_unit_test(weights_come_back_as_they_were_rounded),
