@@ -28,6 +28,17 @@ void ladder_add_results(Ladder *l, int i, const Run *run) {
 
 /* ---- playing -------------------------------------------------------------*/
 
+/* A ladder may have more levels than before, but not below a bot that stays at
+ * the top. */
+static bool same_levels(const Ladder *old, const Ladder *l) {
+  for (int i = 0; i < old->levels && i < l->levels; i++)
+    if (old->level[i].value != l->level[i].value ||
+        ((i == 0 || !l->level[i].value) &&
+         strcmp(old->level[i].bot, l->level[i].bot) != 0))
+      return false;
+  return true;
+}
+
 /* Reads the results of the ladder to be resumed, so that the index never loses
  * any while the runs continue. */
 static bool restore(Ladder *l, Error *error) {
@@ -36,13 +47,12 @@ static bool restore(Ladder *l, Error *error) {
   if (!ladder_read(&old, out, error))
     return false;
   if (strcmp(old.game, l->game) != 0 || strcmp(old.option, l->option) != 0 ||
-      old.level[0].value != l->level[0].value ||
-      strcmp(old.level[0].bot, l->level[0].bot) != 0)
-    return error_set(
-        error,
-        "%.300s holds a different ladder: %.200s on %.200s, doubling "
-        "%s from %d",
-        out, old.level[0].bot, old.game, old.option, old.level[0].value);
+      !same_levels(&old, l))
+    return error_set(error,
+                     "%.300s holds a different ladder: %.200s on %.200s, "
+                     "doubling %s from %d",
+                     out, old.level[0].bot, old.game, old.option,
+                     old.level[old.level[0].value ? 0 : 1].value);
   if (old.levels > l->levels)
     return error_set(error,
                      "%.600s holds a ladder of %d levels: use at least as "

@@ -1,6 +1,6 @@
-/* A ladder: the same bot at doubling budgets. It measures how much there is to
- * learn in a game, and whether the game is fair between players of every
- * strength.
+/* A ladder: the same bot at doubling budgets, perhaps with a weaker bot below
+ * and a stronger one above. It measures how much there is to learn in a game,
+ * and whether the game is fair between players of every strength.
  *
  * On each level the bot plays itself in all seats, which shows how fair the
  * game is between equals. From the second level on it also plays the level
@@ -11,8 +11,9 @@
  * Each of these is an ordinary run with a seed of its own (ladder_seed), so
  * that all runs are independent: the intervals of a mean over levels and of a
  * difference between levels rest on that. With an output folder the runs are
- * subfolders, named "rounds=20" and "rounds=20-10", beside an index,
- * ladder.csv, and its manifest, ladder.json.
+ * subfolders, named "rounds=20" and "rounds=20-10", "below" and
+ * "rounds=10-below", beside an index, ladder.csv, and its manifest,
+ * ladder.json.
  *
  * A Ladder owns what it points to except what the plan points to, takes about
  * 250 KB, and belongs to one thread; ladder_play uses threads of its own. */
@@ -31,14 +32,17 @@ typedef struct LadderPlan {
                       of the number of seats */
   const char *bot; /* its spec, without the doubled option */
   const char *doubled; /* the option and its first value: "rounds=10" */
-  int levels;
+  const char *below,
+      *above; /* bots for one level more at either end; or NULL */
+  int levels; /* without these */
 } LadderPlan;
 
 /* One level and its results. */
 typedef struct Level {
-  int value; /* of the doubled option */
+  int value; /* of the doubled option; 0 for the bot below or above */
   char bot[SPEC_TEXT];
   Played equals;
+  Estimate share[SEATS_MAX]; /* of the points between equals, by live side */
   Estimate difference[SEATS_MAX][SEATS_MAX]; /* of the win rates of two live
                                                 sides, for ladder_change */
   /* The two sides that are best shown to differ, their win rates in the decided
@@ -65,7 +69,7 @@ typedef struct Ladder {
   uint64_t games; /* of all runs */
   int raised;     /* the most times that one of them was given more games */
   bool complete;  /* in a ladder that was read: no run was left unfinished */
-  Level level[LEVELS_MAX];
+  Level level[LEVELS_MAX + 2];
 } Ladder;
 
 /* Checks that the game and the bot of every level can be opened; writes

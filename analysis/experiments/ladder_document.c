@@ -10,8 +10,12 @@ static void put_names(ResultTable *t, const Ladder *l, int i) {
   result_put_text(t, AS_TEXT(.csv = "run"),
                   ladder_run_name(l, ladder_equals_run(i)).text);
   result_put_count(t, AS_COUNT(.csv = "level"), (uint64_t)i + 1);
-  result_put_count(t, AS_COUNT("value", "value", l->option),
-                   (uint64_t)level->value);
+  result_put(t,
+             AS_COUNT("value", "value", ladder_is_mixed(l) ? NULL : l->option),
+             number_if(level->value, level->value));
+  if (ladder_is_mixed(l))
+    result_put_text(t, AS_TEXT("level", NULL, "level", .people = true),
+                    ladder_level_name(l, i).text);
   result_put_text(t, AS_TEXT(.csv = "game"), l->game);
   result_put_text(t, AS_TEXT("bot", "bot"), level->bot);
 }
@@ -38,7 +42,7 @@ static void put_against(ResultTable *t, const Ladder *l, const Level *level) {
                      elo_of_share(score.high, l->sides - 1), score.n};
   result_section(t, "Against the level below");
   result_put(t, AS_COUNT("against.below", "below", "below"),
-             number_if(above, above ? level[-1].value : 0));
+             number_if(above && level[-1].value, above ? level[-1].value : 0));
   result_put(t, AS_COUNT("against.games", "against_games", "games"),
              number_if(above, (double)level->against.games));
   result_put(t, AS_SHARE("against.won", "won_rate", "won", BOUNDS_SHOWN),
@@ -75,32 +79,35 @@ static void add_figures(const Ladder *l, Document *d) {
   /* One of two sides says it all, but for draws. */
   Phrase drawn = played_seat_keys(l->sides == 2 ? 1 : l->seats, "draws");
   Phrase shown = played_seat_keys(l->seats, "draws truncated forfeits games");
+  bool doubling = !ladder_is_mixed(l);
+  const char *x = doubling ? "value" : "level";
   document_figure(
-      d, (Figure){"ladder-score", "Score against the level below", 0, "value",
-                  .y = "against.score against.won against.drawn",
-                  .shown = "against.below against.score against.won "
-                           "against.drawn against.undecided against.games",
-                  .y_title = "score of the stronger bot", .logarithmic = true,
-                  .zero = true, .whole = true, .marked = "even",
-                  .from = 1.0 / l->sides, .to = 1.0 / l->sides});
-  document_figure(d,
-                  (Figure){"ladder-seats", "Win rates between equals", 0,
-                           "value", .y = drawn.text, .shown = shown.text,
-                           .y_title = "share of games", .logarithmic = true});
-  document_figure(d, (Figure){"ladder-balance", "Balance between equals", 0,
-                              "value", .y = "balance",
+      d,
+      (Figure){"ladder-score", "Score against the level below", 0, x,
+               .y = "against.score against.won against.drawn",
+               .shown = "against.below against.score against.won "
+                        "against.drawn against.undecided against.games",
+               .y_title = "score of the stronger bot", .logarithmic = doubling,
+               .zero = true, .whole = true, .marked = "even",
+               .from = 1.0 / l->sides, .to = 1.0 / l->sides});
+  document_figure(d, (Figure){"ladder-seats", "Win rates between equals", 0, x,
+                              .y = drawn.text, .shown = shown.text,
+                              .y_title = "share of games",
+                              .logarithmic = doubling});
+  document_figure(d, (Figure){"ladder-balance", "Balance between equals", 0, x,
+                              .y = "balance",
                               .shown = "balance decided undecided p_holm",
                               .y_title = "balance", .note = BALANCE_SAY,
-                              .logarithmic = true});
+                              .logarithmic = doubling});
   document_figure(
-      d, (Figure){"ladder-margin", "Scores between equals", 0, "value",
-                  .y = "margin", .shown = "margin",
+      d, (Figure){"ladder-margin", "Scores between equals", 0, x, .y = "margin",
+                  .shown = "margin",
                   .y_title = "mean margin of the first side, in points",
-                  .logarithmic = true});
+                  .logarithmic = doubling});
   document_figure(d, (Figure){"ladder-length", "Game length between equals", 0,
-                              "value", .y = "plies", .shown = "plies",
+                              x, .y = "plies", .shown = "plies",
                               .y_title = "mean length in plies",
-                              .logarithmic = true});
+                              .logarithmic = doubling});
 }
 
 void ladder_document(const Ladder *l, Document *d) {

@@ -21,6 +21,8 @@ void ladder_add_fairness(Level *level, const Tally *t) {
   const int *side = level->equals.side, sides = level->equals.sides;
   double z = look_z(t->raised, sides > 2 ? sides * (sides - 1) / 2 : 1);
   for (int i = 0; i < sides; i++)
+    level->share[i] = balance_share(t, side[i]);
+  for (int i = 0; i < sides; i++)
     for (int j = 0; j < sides; j++)
       if (i != j)
         level->difference[i][j] = balance_difference_z(t, side[i], side[j], z);

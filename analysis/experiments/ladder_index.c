@@ -46,6 +46,9 @@ bool ladder_write_index(const Ladder *l, bool done, Error *error) {
  * folder, so it must not lead anywhere else. */
 static bool read_name(Ladder *l, const char *name, Error *error) {
   Level *level = &l->level[l->levels];
+  const Level *before = l->levels > 0 ? level - 1 : NULL;
+  if (strcmp(name, before ? LADDER_ABOVE : LADDER_BELOW) == 0)
+    return true;
   size_t length = strcspn(name, "=");
   int64_t value;
   if (!name[length] || length == 0 || length >= sizeof l->option ||
@@ -53,10 +56,11 @@ static bool read_name(Ladder *l, const char *name, Error *error) {
       !number_in_range(name + length + 1, 1, INT_MAX, &value))
     return error_set(
         error, "'%.60s' is not the name of a level, such as rounds=10", name);
-  if (l->levels == 0)
+  bool first = l->levels == 0 || (l->levels == 1 && !before->value);
+  if (first)
     snprintf(l->option, sizeof l->option, "%.*s", (int)length, name);
   if (strlen(l->option) != length || memcmp(l->option, name, length) != 0 ||
-      (l->levels > 0 && value != 2 * (int64_t)level[-1].value))
+      (!first && value != 2 * (int64_t)before->value))
     return error_set(error, "'%.60s' is not twice the level before", name);
   level->value = (int)value;
   return true;
@@ -69,8 +73,8 @@ static bool read_level(void *context, const CsvRow *row, Error *error) {
     return (row->count > COLUMNS_MIN && strcmp(field[COLUMN_RUN], "run") == 0 &&
             strcmp(field[COLUMN_LEVEL], "level") == 0) ||
            error_set(error, "this is not the index of a ladder");
-  if (l->levels == LEVELS_MAX)
-    return error_set(error, "a ladder has at most %d levels", LEVELS_MAX);
+  if (l->levels == LEVELS_MAX + 2)
+    return error_set(error, "a ladder has at most %d levels", LEVELS_MAX + 2);
   if (strlen(field[COLUMN_GAME]) >= SPEC_TEXT ||
       strlen(field[COLUMN_BOT]) >= SPEC_TEXT)
     return error_set(error, "the spec of a game or bot is too long");

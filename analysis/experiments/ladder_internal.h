@@ -9,6 +9,10 @@
 #include "analysis/experiments/ladder.h"
 #include <limits.h>
 
+/* The names of the levels without the doubled option. */
+#define LADDER_BELOW "below"
+#define LADDER_ABOVE "above"
+
 static inline int ladder_runs(const Ladder *l) {
   return 2 * l->levels - 1;
 }
@@ -27,8 +31,19 @@ static inline int ladder_equals_run(int level) {
   return level ? 2 * level - 1 : 0;
 }
 
-/* The name of a run and of its folder: "rounds=20", "rounds=20-10". */
+/* The name of a run and of its folder: "rounds=20", "rounds=20-10", "below". */
 Phrase ladder_run_name(const Ladder *l, int run);
+
+/* The name of a level for people: "rounds=20", or the bot below or above. */
+Phrase ladder_level_name(const Ladder *l, int level);
+
+/* Whether some level is not one of doubling. */
+bool ladder_is_mixed(const Ladder *l);
+
+/* Whether a level doubles the one below it. */
+static inline bool ladder_doubles(const Ladder *l, int level) {
+  return level > 0 && l->level[level].value && l->level[level - 1].value;
+}
 
 /* Opens a run for playing. *opened borrows from *texts. */
 typedef struct LadderRunTexts {

@@ -9,6 +9,11 @@
 
 /* ---- the doubled option --------------------------------------------------*/
 
+/* The first level that has it. */
+static int ladder_first(const Ladder *l) {
+  return l->plan.below ? 1 : 0;
+}
+
 static bool read_doubled(Ladder *l, Error *error) {
   const char *text = l->plan.doubled;
   size_t length = strcspn(text, "=");
@@ -20,7 +25,7 @@ static bool read_doubled(Ladder *l, Error *error) {
                      "and its first value, 1 or more, such as rounds=10",
                      text);
   snprintf(l->option, sizeof l->option, "%.*s", (int)length, text);
-  l->level[0].value = (int)first;
+  l->level[ladder_first(l)].value = (int)first;
   return true;
 }
 
@@ -28,14 +33,16 @@ static bool read_doubled(Ladder *l, Error *error) {
 static bool refuse_range(const Ladder *l, const Option *o, int64_t last,
                          Error *error) {
   char range[OPTION_TEXT];
-  int64_t first = l->level[0].value, lowest = o->min > 1 ? o->min : 1;
-  int64_t highest = o->max >> (l->levels - 1);
+  int64_t first = l->level[ladder_first(l)].value,
+          lowest = o->min > 1 ? o->min : 1;
+  int levels = l->plan.levels;
+  int64_t highest = o->max >> (levels - 1);
   int fit = 0;
   option_range(o, range);
   while (first >= o->min && first << fit <= o->max)
     fit++;
   error_set(error, "%s takes %s, but %d levels from %lld go up to %lld",
-            o->name, range, l->levels, (long long)first, (long long)last);
+            o->name, range, levels, (long long)first, (long long)last);
   if (fit >= LEVELS_MIN)
     error_add(error, "use %d levels", fit);
   if (highest > lowest)
@@ -61,21 +68,26 @@ static bool check_option(const Ladder *l, const Bot *bot, Error *error) {
                      "%s is not an integer option and cannot be doubled: name "
                      "an option that sets how long the bot thinks",
                      o->name);
-  int64_t last = (int64_t)l->level[0].value << (l->levels - 1);
-  return (l->level[0].value >= o->min && last <= o->max) ||
-         refuse_range(l, o, last, error);
+  int64_t first = l->level[ladder_first(l)].value;
+  int64_t last = first << (l->plan.levels - 1);
+  return (first >= o->min && last <= o->max) || refuse_range(l, o, last, error);
 }
 
 /* Writes the bot's spec of each level. */
 static bool set_bots(Ladder *l, Error *error) {
+  int first = ladder_first(l);
   bool good = true;
-  for (int i = 0; good && i < l->levels; i++) {
-    Level *level = &l->level[i];
+  for (int i = 0; good && i < l->plan.levels; i++) {
+    Level *level = &l->level[first + i];
     char option[OPTION_TEXT + 16];
-    level->value = l->level[0].value << i;
+    level->value = l->level[first].value << i;
     snprintf(option, sizeof option, "%.60s=%d", l->option, level->value);
     good = spec_add_option(l->plan.bot, option, level->bot, error);
   }
+  if (l->plan.below)
+    snprintf(l->level[0].bot, SPEC_TEXT, "%s", l->plan.below);
+  if (l->plan.above)
+    snprintf(l->level[l->levels - 1].bot, SPEC_TEXT, "%s", l->plan.above);
   return good;
 }
 
@@ -119,12 +131,30 @@ static bool check_game(Ladder *l, Error *error) {
 
 /* ---- runs ----------------------------------------------------------------*/
 
+static const char *fixed_name(int level) {
+  return level ? LADDER_ABOVE : LADDER_BELOW;
+}
+
 Phrase ladder_run_name(const Ladder *l, int run) {
-  const Level *level = &l->level[ladder_run_level(run)];
-  Phrase name = phrase("%s=%d", l->option, level->value);
-  if (ladder_run_is_against(run))
+  int i = ladder_run_level(run);
+  const Level *level = &l->level[i];
+  Phrase name = level->value ? phrase("%s=%d", l->option, level->value)
+                             : phrase("%s", fixed_name(i));
+  if (ladder_run_is_against(run) && level[-1].value)
     phrase_add(&name, "-%d", level[-1].value);
+  else if (ladder_run_is_against(run))
+    phrase_add(&name, "-%s", fixed_name(i - 1));
   return name;
+}
+
+Phrase ladder_level_name(const Ladder *l, int level) {
+  return l->level[level].value
+             ? phrase("%s=%d", l->option, l->level[level].value)
+             : phrase("%.200s", l->level[level].bot);
+}
+
+bool ladder_is_mixed(const Ladder *l) {
+  return !l->level[0].value || !l->level[l->levels - 1].value;
 }
 
 uint64_t ladder_seed(uint64_t seed, int run) {
@@ -166,11 +196,14 @@ bool ladder_open_run(const Ladder *l, int run, LadderRunTexts *texts,
 
 static void note_made(Ladder *l, const Run *run) {
   char first[OPTION_TEXT + 16];
-  snprintf(first, sizeof first, "%s=%d", l->option, l->level[0].value);
+  snprintf(first, sizeof first, "%s=%d", l->option,
+           l->level[ladder_first(l)].value);
   l->made = made_begin("ladder", run->game, run->sources);
   made_add(l->made, "bot", l->bot);
   made_add(l->made, "double", first);
-  made_add_number(l->made, "levels", (uint64_t)l->levels);
+  made_add_number(l->made, "levels", (uint64_t)l->plan.levels);
+  made_add(l->made, "below", l->plan.below);
+  made_add(l->made, "above", l->plan.above);
   made_add_number(l->made, "games", l->plan.run.games);
   made_add_plan(l->made, &l->plan.run, run->own_limit);
 }
@@ -199,6 +232,7 @@ bool ladder_open(Ladder *l, const LadderPlan *plan, Error *error) {
   if (l->levels < LEVELS_MIN || l->levels > LEVELS_MAX)
     return error_set(error, "a ladder has %d to %d levels, not %d", LEVELS_MIN,
                      LEVELS_MAX, l->levels);
+  l->levels += (plan->below != NULL) + (plan->above != NULL);
   if (!read_doubled(l, error) || !check_game(l, error) || !set_bots(l, error))
     return false;
   l->plan.run.sources = source_hashes_new(); /* shared by all runs */

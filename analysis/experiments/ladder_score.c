@@ -1,5 +1,5 @@
 /* The scores of a ladder, and their mean over the levels. */
-#include "analysis/experiments/ladder.h"
+#include "analysis/experiments/ladder_internal.h"
 
 #include "analysis/metrics/rating_data.h"
 #include "analysis/metrics/verdict.h"
@@ -61,7 +61,7 @@ Estimate ladder_gain(const Ladder *l) {
   for (int i = 1; i < l->levels; i++) {
     const Level *level = &l->level[i];
     double games = (double)level->score.n;
-    if (level->score.n == 0)
+    if (level->score.n == 0 || !ladder_doubles(l, i))
       continue;
     sum += level->score.value;
     variance += level->score_variance / fmax(games - 1, 1);

@@ -8,7 +8,7 @@
 
 /* "rounds=20": the bot of a level. */
 static Phrase level_name(const Ladder *l, const Level *level) {
-  return ladder_run_name(l, ladder_equals_run((int)(level - l->level)));
+  return ladder_level_name(l, (int)(level - l->level));
 }
 
 /* Whether a run against the level below repeats its games. */
@@ -42,6 +42,8 @@ static Estimate gain_with_truncated(const Ladder *l, bool won) {
 static double truncated_share(const Ladder *l) {
   double games = 0, scored = 0;
   for (int i = 1; i < l->levels; i++) {
+    if (!ladder_doubles(l, i))
+      continue;
     games += (double)l->level[i].against.games;
     scored += (double)l->level[i].score.n;
   }

@@ -84,6 +84,9 @@ double balance_detectable(const Tally *tally);
  * split: 1 if all sides have equally many, 0 if one has them all. */
 Estimate balance_entropy(const Tally *tally);
 
+/* A side's share of these points. */
+Estimate balance_share(const Tally *tally, int side);
+
 /* The advantage of a side in Elo, where 400 points are odds of ten to one
  * against the average of the others, from the same points. Infinite, like one
  * end of its interval, if the side has all or none. */

@@ -58,6 +58,14 @@ static Estimate share_of(const Tally *t, int side, double z) {
                     estimate_share_z(fmin(share + half, 1), n, z).high, 0};
 }
 
+Estimate balance_share(const Tally *t, int side) {
+  if (balance_is_empty(t))
+    return estimate_none();
+  Estimate share = share_of(t, side, look_z(t->raised, 1));
+  share.n = balance_decided(t);
+  return share;
+}
+
 Estimate balance_elo(const Tally *t, int side) {
   int live[SEATS_MAX], others = balance_sides(t, live) - 1;
   if (balance_is_empty(t))

@@ -42,6 +42,8 @@ static json_t *entry_json(const char *dir, const RunMetricsPlan *plan,
     return report_ladder(dir, error);
   case RESULT_TUNE:
     return report_tune(dir, error);
+  case RESULT_STUDY:
+    return report_study(dir, error);
   default:
     return run_json(dir, plan, error);
   }

@@ -32,10 +32,11 @@ json_t *report_game(const RunGame *game, uint64_t index, Error *error);
 json_t *report_comparison(const char *const dirs[], int count, json_t *entries,
                           Error *error);
 
-/* A sweep, a ladder or a tuning, read from its folder. */
+/* A sweep, a ladder, a tuning or a study, read from its folder. */
 json_t *report_sweep(const char *dir, Error *error);
 json_t *report_ladder(const char *dir, Error *error);
 json_t *report_tune(const char *dir, Error *error);
+json_t *report_study(const char *dir, Error *error);
 
 /* A file of weights. */
 json_t *report_learned(const char *path, Error *error);

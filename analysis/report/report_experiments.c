@@ -3,6 +3,7 @@
 
 #include "analysis/experiments/ladder.h"
 #include "analysis/experiments/learned.h"
+#include "analysis/experiments/study.h"
 #include "analysis/experiments/tune.h"
 #include "analysis/report/report_head.h"
 #include "analysis/stats/shown.h"
@@ -200,6 +201,30 @@ json_t *report_tune(const char *dir, Error *error) {
   }
   document_free(&e.document);
   tune_table_free(&t);
+  return json;
+}
+
+static void study_facts(Head *h, const Study *s) {
+  char game[GAME_TITLE];
+  head_short_title(h, game);
+  snprintf(h->title, sizeof h->title, "%s: the game card", game);
+  fact_values(h, "Budget", "budget", "");
+  if (s->ladder)
+    head_fact(h, "Games", "%s, in a ladder of %d levels",
+              shown_count(s->ladder->games).text, s->ladder->levels);
+}
+
+json_t *report_study(const char *dir, Error *error) {
+  Study s;
+  Entry e = {"study"};
+  json_t *json = NULL;
+  if (study_read(&s, dir, error) && entry_begin(&e, dir, RESULT_STUDY, error)) {
+    study_facts(&e.head, &s);
+    study_document(&s, &e.document);
+    json = entry_json(&e);
+  }
+  document_free(&e.document);
+  study_close(&s);
   return json;
 }
 

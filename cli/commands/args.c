@@ -250,7 +250,9 @@ static void allow_programs(const Args *args) {
 
 bool args_limits(const Args *args, Error *error) {
   int64_t budget = WORK_DEFAULT, megabytes = MEMORY_DEFAULT >> 20;
-  if (!args_int(args, "budget", 0, WORK_MAX, &budget, error) ||
+  bool counted =
+      args->command != &study_command; /* that of a study is a word */
+  if ((counted && !args_int(args, "budget", 0, WORK_MAX, &budget, error)) ||
       !args_int(args, "memory", 1, 1 << 20, &megabytes, error))
     return false;
   limits_set_printing(!args_value(args, "no-print"));

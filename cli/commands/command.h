@@ -162,7 +162,7 @@ char flag_letter(const Flag *flag);
  * end with one without a heading, each list with NULL. */
 typedef struct CommandGroup {
   const char *heading;
-  const Command *list[9];
+  const Command *list[10]; /* ended by NULL */
 } CommandGroup;
 extern const CommandGroup command_groups[];
 
@@ -181,10 +181,10 @@ int manual_print(const char *command, Error *error);
 
 extern const Command bench_command, check_command, compare_command,
     coverage_command, engine_command, games_command, ladder_command,
-    learn_command, merge_command, new_command, perft_command, plan_command,
-    play_command, profile_command, reference_command, replay_command,
-    report_command, run_command, serve_command, show_command, simulate_command,
-    solve_command, stats_command, sweep_command, tournament_command,
-    tune_command;
+    study_command, learn_command, merge_command, new_command, perft_command,
+    plan_command, play_command, profile_command, reference_command,
+    replay_command, report_command, run_command, serve_command, show_command,
+    simulate_command, solve_command, stats_command, sweep_command,
+    tournament_command, tune_command;
 
 #endif

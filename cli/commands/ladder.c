@@ -15,7 +15,7 @@ static bool print_rows(const Args *args, const Ladder *l, Error *error) {
 static bool print_ladder(const Ladder *l, Error *error) {
   Document document = {0};
   printf("%s: %s at %d doubling levels of %s, seed %llu\n", l->game,
-         l->plan.bot, l->levels, l->option,
+         l->plan.bot, l->plan.levels, l->option,
          (unsigned long long)l->plan.run.seed);
   ladder_document(l, &document);
   bool good = document_print(&document, stdout, error);
@@ -49,7 +49,9 @@ static bool read_plan(const Args *args, LadderPlan *plan, PlanTexts *texts,
                       Error *error) {
   int64_t levels = 5;
   *plan = (LadderPlan){.bot = args_value(args, "bot"),
-                       .doubled = args_value(args, "double")};
+                       .doubled = args_value(args, "double"),
+                       .below = args_value(args, "below"),
+                       .above = args_value(args, "above")};
   if (!plan->bot)
     return error_set(error, "a ladder needs --bot BOT, such as bots/uct.lua");
   if (!plan->doubled)
@@ -84,6 +86,9 @@ const Command ladder_command = {
              "the option that makes it stronger and its first value:\n"
              "rounds=10 stands for 10, 20, 40, …"},
             {"levels", "N", "number of levels, 2 to 24 (default 5)"},
+            {"below", "BOT",
+             "a weaker bot for one level below, such as random"},
+            {"above", "BOT", "a stronger bot for one level above"},
             {"games", "N",
              "games per run (default 200); each level has two runs, the\n"
              "first level one"},

@@ -279,12 +279,13 @@ static void made_folder(const char *dir, char name[NAME_MAX + 1]) {
 /* Whether these are arguments that made_add could have written: a manifest from
  * a stranger must not have people run anything else. */
 static bool made_is_command(const json_t *manifest) {
-  static const char *const COMMANDS[] = {
-      "simulate", "tournament", "sweep", "ladder", "tune", "learn", NULL};
+  static const char *const COMMANDS[] = {"simulate", "tournament", "sweep",
+                                         "ladder",   "tune",       "learn",
+                                         "study",    NULL};
   static const char *const VALUED[] = {
-      "seat",      "bot",    "vary",   "goal", "double",    "levels",
-      "opening",   "games",  "first",  "each", "until",     "sprt",
-      "max-plies", "budget", "memory", "seed", "positions", NULL};
+      "seat",      "bot",     "vary",   "goal",  "double",    "levels", "below",
+      "above",     "opening", "games",  "first", "each",      "until",  "sprt",
+      "max-plies", "budget",  "memory", "seed",  "positions", NULL};
   static const char *const SWITCHES[] = {"rotate", "pairs", "moves", NULL};
   const json_t *arguments = json_object_get(manifest, "arguments");
   size_t count = json_array_size(arguments);

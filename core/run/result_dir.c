@@ -16,6 +16,8 @@ static const struct {
                      "a tuning, which keeps no games"},
     [RESULT_RACE] = {"race", "race.csv", "race.json",
                      "a race: each folder in it is a run"},
+    [RESULT_STUDY] = {"study", "study.csv", "study.json",
+                      "a study: the ladder in it has runs"},
     [RESULT_RUN] = {"run", NULL, "run.json", NULL},
 };
 

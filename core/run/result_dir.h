@@ -1,5 +1,5 @@
-/* What a folder of results holds: a run, a sweep, a ladder, a tuning or a race.
- * Each kind is recognized by its manifest or its table. */
+/* What a folder of results holds: a run, a sweep, a ladder, a tuning, a race
+ * or a study. Each kind is recognized by its manifest or its table. */
 #ifndef BOARDLAB_CORE_RUN_RESULT_DIR_H
 #define BOARDLAB_CORE_RUN_RESULT_DIR_H
 
@@ -11,6 +11,7 @@ typedef enum ResultKind {
   RESULT_LADDER,
   RESULT_TUNE,
   RESULT_RACE,
+  RESULT_STUDY,
   RESULT_RUN
 } ResultKind;
 

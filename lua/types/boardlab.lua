@@ -689,6 +689,8 @@ function lab.solve(game, options) end
 ---@field bot string a spec without the option that is doubled
 ---@field double string the option and its first value: "rounds=10"
 ---@field levels? integer default 5
+---@field below? string a weaker bot for one level below, such as "random"
+---@field above? string a stronger bot for one level above
 ---@field games? integer per run, default 200; against the level below, rounded up to a multiple of the seats
 ---@field seed? integer default 1
 ---@field max_plies? integer ply limit: longer games are truncated; default: the game's own limit

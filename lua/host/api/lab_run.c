@@ -22,8 +22,9 @@ static const char *const SWEEP_KEYS[] = {
     "out",       "shard", "resume",    "progress", NULL};
 
 static const char *const LADDER_KEYS[] = {
-    "game", "bot",   "double", "levels", "games",    "seed", "max_plies",
-    "jobs", "moves", "out",    "resume", "progress", NULL};
+    "game",  "bot",   "double", "levels",    "below",
+    "above", "games", "seed",   "max_plies", "jobs",
+    "moves", "out",   "resume", "progress",  NULL};
 
 /* Sets the field `trace` of a result: where the first forfeit happened. */
 static void set_trace(lua_State *L, const Run *run) {
@@ -143,7 +144,9 @@ int lab_sweep(lua_State *L) {
 static LadderPlan read_ladder(lua_State *L, RunContext *c) {
   LadderPlan plan = {.run = c->plan,
                      .bot = lab_run_text(L, c, "bot"),
-                     .doubled = lab_run_text(L, c, "double")};
+                     .doubled = lab_run_text(L, c, "double"),
+                     .below = lab_run_text(L, c, "below"),
+                     .above = lab_run_text(L, c, "above")};
   plan.levels = (int)lab_run_number(L, "levels", LEVELS_MIN, LEVELS_MAX, 5);
   if (!plan.bot)
     luaL_error(L, "'bot' is missing: a spec such as \"bots/uct.lua\"");

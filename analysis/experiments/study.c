@@ -1,0 +1,276 @@
+/* Playing a study: the ladder first, then what its games show. */
+#include "analysis/experiments/study_internal.h"
+
+#include "analysis/experiments/experiment_files.h"
+#include "core/base/given_file.h"
+#include "core/base/need.h"
+#include "core/base/number.h"
+#include "core/game/spec.h"
+#include "core/learn/weights.h"
+#include "core/run/made.h"
+#include "core/run/run_dir.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* ---- opening -------------------------------------------------------------*/
+
+static void note_made(Study *s, const Game *game) {
+  s->made = made_begin("study", game, NULL);
+  made_add(s->made, "budget", study_budgets[s->plan.budget]);
+  made_add_plan(s->made, &s->plan.run, true);
+}
+
+/* The learned player thinks as long as the strongest of mcts. */
+static void find_learned(Study *s, const Game *game) {
+  int file = weights_beside(game, NULL);
+  if (file)
+    snprintf(s->learned, SPEC_TEXT, "mcts:weights=%.900s",
+             given_file_get(file)->name);
+}
+
+static void name_learned(Study *s) {
+  char iterations[64];
+  Error why;
+  snprintf(iterations, sizeof iterations, "iterations=%d",
+           s->size.first << (s->size.levels - 1));
+  if (*s->learned)
+    spec_add_option(s->learned, iterations, s->learned, &why);
+}
+
+static bool open_ladder(Study *s, Error *error) {
+  LadderPlan plan = {.run = s->plan.run,
+                     .bot = "mcts",
+                     .below = "random",
+                     .above = *s->learned ? s->learned : NULL,
+                     .levels = s->size.levels};
+  char doubled[64];
+  snprintf(doubled, sizeof doubled, "iterations=%d", s->size.first);
+  plan.doubled = doubled;
+  plan.run.games = s->size.games;
+  plan.run.max_plies = s->size.max_plies;
+  plan.run.out = s->folder;
+  s->ladder = need(sizeof *s->ladder);
+  bool good = ladder_open(s->ladder, &plan, error);
+  s->ladder->plan.doubled = NULL;
+  return good;
+}
+
+bool study_refuse(Study *s, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(s->refused, sizeof s->refused, format, arguments);
+  va_end(arguments);
+  metrics_add_reason(&s->card, "fair", "", "score", estimate_none(),
+                     s->refused);
+  return false;
+}
+
+bool study_open(Study *s, const StudyPlan *plan, Error *error) {
+  *s = (Study){.plan = *plan};
+  if (!path_join(s->folder, plan->run.out, "ladder"))
+    return error_set(error, "the folder's name is too long: %.100s…",
+                     plan->run.out);
+  Game *game = game_open(plan->run.game, error);
+  if (!game)
+    return false;
+  memcpy(s->game, game->spec, sizeof s->game);
+  note_made(s, game);
+  find_learned(s, game);
+  bool good = study_measure(s, game);
+  game_close(game);
+  if (!good)
+    return true;
+  name_learned(s);
+  return open_ladder(s, error);
+}
+
+void study_close(Study *s) {
+  if (s->ladder)
+    ladder_close(s->ladder);
+  free(s->ladder);
+  json_decref(s->made);
+  metrics_free(&s->card);
+  *s = (Study){.complete = false};
+}
+
+uint64_t study_total(const Study *s) {
+  return s->ladder ? s->ladder->games : 0;
+}
+
+/* ---- what the games show -------------------------------------------------*/
+
+int study_level(const Study *s) {
+  int level = s->ladder->levels - 1;
+  while (level > 0 && (!s->ladder->level[level].value ||
+                       !s->ladder->level[level].equals.games))
+    level--;
+  return level;
+}
+
+static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
+                        Error *error) {
+  char dir[PATH_MAX], name[64];
+  RunMetrics run;
+  RunMetricsPlan plan = {.sample = s->size.sample,
+                         .oracle = {ORACLE_DEFAULT, 0},
+                         .jobs = s->plan.run.jobs,
+                         .stop = callbacks->stop};
+  snprintf(name, sizeof name, "iterations=%d",
+           s->ladder->level[study_level(s)].value);
+  if (!path_join(dir, s->folder, name) ||
+      !run_metrics_make(&run, dir, &plan, error))
+    return false;
+  card_add_run(s, &run);
+  run_metrics_free(&run);
+  return true;
+}
+
+/* A game that cannot be solved, or not within the budget, has no such line. */
+static void solve(Study *s, const Game *game, const atomic_bool *stop) {
+  SolvePlan plan = {
+      .memory = s->size.memory, .quick = true, .brief = true, .stop = stop};
+  Solution solution = {0};
+  Error why;
+  State *start = game_start(game);
+  if (start->outcome == PLAYING && game->sides == 2 && !game_hides(game) &&
+      !game->random_start &&
+      solution_find(game, start, &plan, &solution, &why) && solution.known)
+    card_add_solution(s, game, &solution);
+  solution_free(&solution);
+  free(start);
+}
+
+static RunEnd cover(Study *s, const ExperimentCallbacks *callbacks,
+                    Error *error) {
+  const char *bot = s->ladder->level[1].bot;
+  CoveragePlan plan = {.run = s->plan.run, .define = s->plan.define};
+  Coverage *c = need(sizeof *c);
+  plan.run.bots = &bot;
+  plan.run.bot_count = 1;
+  plan.run.games = s->size.sample;
+  plan.run.max_plies = s->size.max_plies;
+  plan.run.out = NULL;
+  plan.run.resume = false;
+  RunEnd end = coverage_open(c, &plan, error)
+                   ? coverage_count(c, callbacks, error)
+                   : RUN_FAILED;
+  if (end == RUN_DONE)
+    card_add_coverage(s, c);
+  coverage_close(c);
+  free(c);
+  return end;
+}
+
+/* ---- playing -------------------------------------------------------------*/
+
+static bool write_card(const Study *s, bool complete, Error *error) {
+  ResultTable table = {0};
+  metrics_table(&s->card, &table);
+  return experiment_files_save(s->plan.run.out, RESULT_STUDY, &table, s->made,
+                               complete, error);
+}
+
+static RunEnd look_at_games(Study *s, const ExperimentCallbacks *callbacks,
+                            Error *error) {
+  Game *game = game_open(s->plan.run.game, error);
+  if (!game)
+    return RUN_FAILED;
+  card_add_ladder(s);
+  solve(s, game, callbacks->stop);
+  game_close(game);
+  if (!measure_run(s, callbacks, error))
+    return callbacks->stop && atomic_load(callbacks->stop) ? RUN_STOPPED
+                                                           : RUN_FAILED;
+  return cover(s, callbacks, error);
+}
+
+static bool is_part(const void *context, const char *name) {
+  (void)context;
+  return strcmp(name, "ladder") == 0;
+}
+
+/* A study that is resumed must be the one that was begun. */
+static bool begin(const Study *s, Error *error) {
+  static const char *const FREE[] = {NULL};
+  const char *out = s->plan.run.out;
+  if (!result_has_file(out, result_manifest(RESULT_STUDY))) {
+    json_t *manifest = json_copy(s->made);
+    json_object_set_new(manifest, "complete", json_false());
+    return experiment_files_write(out, RESULT_STUDY, NULL, manifest, error);
+  }
+  json_t *manifest =
+      experiment_files_read(out, RESULT_STUDY, NULL, NULL, error);
+  bool good = manifest && made_may_continue(manifest, s->made, error) &&
+              made_fits(manifest, s->made, FREE, error);
+  json_decref(manifest);
+  return good;
+}
+
+RunEnd study_play(Study *s, const ExperimentCallbacks *callbacks,
+                  Error *error) {
+  const RunPlan *plan = &s->plan.run;
+  int lock = experiment_files_open(plan->out, RESULT_STUDY, plan->resume,
+                                   is_part, s, error);
+  if (lock < 0)
+    return RUN_FAILED;
+  RunEnd end = begin(s, error) ? RUN_DONE : RUN_FAILED;
+  if (end == RUN_DONE && s->ladder)
+    end = ladder_play(s->ladder, callbacks, error);
+  if (end == RUN_DONE && s->ladder)
+    end = look_at_games(s, callbacks, error);
+  if (end == RUN_DONE) {
+    s->complete = true;
+    if (!write_card(s, true, error))
+      end = RUN_FAILED;
+  }
+  close(lock);
+  return end;
+}
+
+/* ---- reading -------------------------------------------------------------*/
+
+static double read_number(const char *text) {
+  char *end;
+  double number = strtod(text, &end);
+  return *text && !*end ? number : NAN;
+}
+
+/* A row of study.csv: scope,key,metric,value,low,high,n,reason. */
+static bool read_figure(void *context, const CsvRow *row, Error *error) {
+  Study *s = context;
+  const char *const *field = row->field;
+  if (row->count != 8)
+    return error_set(error, "this is not the card of a study");
+  if (row->number == 0)
+    return true;
+  const CardFigure *figure = card_figure(field[0], field[2]);
+  int64_t n;
+  if (!figure || !number_in_range(field[6], 0, INT64_MAX, &n))
+    return error_set(error, "the card of another version of boardlab");
+  Estimate e = {read_number(field[3]), read_number(field[4]),
+                read_number(field[5]), (uint64_t)n};
+  if (*field[7])
+    metrics_add_reason(&s->card, figure->scope, field[1], figure->name, e,
+                       field[7]);
+  else
+    metrics_add(&s->card, figure->scope, field[1], figure->name, e);
+  return true;
+}
+
+bool study_read(Study *s, const char *dir, Error *error) {
+  *s = (Study){.plan = {.run = {.out = dir}}};
+  s->made = experiment_files_read(dir, RESULT_STUDY, read_figure, s, error);
+  if (!s->made || !path_join(s->folder, dir, "ladder"))
+    return false;
+  snprintf(s->game, sizeof s->game, "%s", made_game(s->made));
+  s->complete = experiment_files_complete(s->made);
+  const Metric *fair = metrics_find(&s->card, "fair", "", "score");
+  if (fair && fair->reason)
+    snprintf(s->refused, sizeof s->refused, "%s", fair->reason);
+  if (*s->refused)
+    return true;
+  s->ladder = need(sizeof *s->ladder);
+  return ladder_read(s->ladder, s->folder, error);
+}

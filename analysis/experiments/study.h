@@ -1,0 +1,104 @@
+/* A study: a standard protocol that finds out what kind of game this is. Its
+ * result is the game card, a list of metrics in lines that each answer a
+ * question:
+ *
+ *   fair      the share of the points of the seats, from random players to the
+ *             strongest; exact if the game can be solved
+ *   skill     levels of skill, and how much of the result is luck
+ *   choices   whether moves matter
+ *   open      when games are decided, leads and comebacks
+ *   others    in games of more than two: kingmaking, waiting
+ *   variety   distinct games and openings
+ *   rules     which kinds of moves and which options are used
+ *   size      length by strength, branching, positions
+ *
+ * A study composes what exists: a ladder from random over mcts at doubling
+ * iterations to the learned player, if there is one; the metrics of its
+ * strongest games; coverage; and the solver. Its budget is counted in work and
+ * not in time, so that the same plan gives the same bytes on any machine: a few
+ * games that are played first tell how much work a game is (study_size.c).
+ *
+ * The folder of a study has the card, study.csv, its manifest, study.json, and
+ * the ladder. A study that was killed can be resumed.
+ *
+ * A Study owns what it points to except what the plan points to, and belongs to
+ * one thread; study_play uses threads of its own. */
+#ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_STUDY_H
+#define BOARDLAB_ANALYSIS_EXPERIMENTS_STUDY_H
+
+#include "analysis/experiments/coverage.h"
+#include "analysis/experiments/ladder.h"
+#include "analysis/metrics/metrics.h"
+#include <limits.h>
+
+/* About 3 seconds, and 1, 5 and 30 minutes on two cores. */
+typedef enum StudyBudget {
+  STUDY_TINY,
+  STUDY_SMALL,
+  STUDY_MEDIUM,
+  STUDY_LARGE,
+  STUDY_BUDGETS
+} StudyBudget;
+extern const char *const study_budgets[STUDY_BUDGETS];
+
+/* Reads "small" and the like. */
+bool study_read_budget(const char *text, StudyBudget *budget, Error *error);
+
+typedef struct StudyPlan {
+  RunPlan run; /* its game, seed, limits, jobs, folder and whether to resume;
+                  the folder must be given */
+  StudyBudget budget;
+  DefineFile *define; /* for coverage */
+} StudyPlan;
+
+/* What a budget comes to in a game. */
+typedef struct StudySize {
+  int levels;      /* of mcts */
+  int first;       /* iterations on the first of them */
+  uint64_t games;  /* of each run */
+  int max_plies;   /* at which they are truncated */
+  uint64_t sample; /* games that are judged */
+  int64_t judging; /* the work that this may take, in instructions of Lua */
+  size_t memory;   /* for the solver, in bytes */
+} StudySize;
+
+typedef struct Study {
+  StudyPlan plan; /* only run.out in a study that was read */
+  StudySize size;
+  struct json_t *made; /* (core/run/made.h) */
+  char game[SPEC_TEXT];
+  char folder[PATH_MAX];   /* of the ladder */
+  char learned[SPEC_TEXT]; /* the bot with a learned evaluation; or "" */
+  char refused[SENTENCE];  /* why there is no ladder, and little on the card:
+                              rules that fail, games that do not end, …; or ""
+                            */
+  Ladder *ladder;          /* NULL if it is refused */
+  Metrics card;
+  bool complete;
+} Study;
+
+/* Checks that the game can be opened, and decides how much to play; writes
+ * nothing. Close the study in any case. */
+bool study_open(Study *study, const StudyPlan *plan, Error *error);
+void study_close(Study *study);
+
+/* The games that study_play plays. */
+uint64_t study_total(const Study *study);
+
+/* Plays the study, or goes on with it, and writes its card. */
+RunEnd study_play(Study *study, const ExperimentCallbacks *callbacks,
+                  Error *error);
+
+/* Reads a study from its folder, which must outlive it. Close it in any case.
+ */
+bool study_read(Study *study, const char *dir, Error *error);
+
+/* The card: a sentence for each line, a table of all figures, and curves over
+ * strength. */
+void study_document(const Study *study, Document *document);
+
+/* What a change of the rules did: the figures of both cards, which differ by
+ * more than chance, adjusted for all of them together. */
+void study_change(const Study *old, const Study *new, Document *document);
+
+#endif

@@ -1,0 +1,204 @@
+/* The game card as a document, and what a change did to it. */
+#include "analysis/experiments/study_internal.h"
+
+#include "analysis/stats/distribution.h"
+#include <math.h>
+
+/* ---- the card ------------------------------------------------------------*/
+
+static void put_figure(ResultTable *t, const Study *s, const Metric *m) {
+  result_row(t);
+  result_put_text(t, AS_WORD("line", NULL, ""), card_line(m->scope));
+  result_put_text(t, AS_TEXT("figure", NULL, "figure"),
+                  card_figure(m->scope, m->name)->title);
+  result_put_text(t, AS_TEXT("of", NULL, "of"), m->key);
+  result_put_text(t, AS_TEXT("text", NULL, "value"),
+                  metric_value(&s->card, m).text);
+  result_put_text(t, AS_TEXT("interval", NULL, "95%"), metric_interval(m).text);
+  result_put_text(t, AS_TEXT("reason", NULL, ""), m->reason);
+}
+
+static void add_card(const Study *s, Document *d) {
+  ResultTable *t = &d->table[d->tables];
+  t->hidden = true;
+  for (size_t i = 0; i < s->card.count; i++)
+    put_figure(t, s, &s->card.list[i]);
+  document_figure(d, (Figure){"study-card", "All figures", d->tables, "figure",
+                              .y = "text", .shown = "of text interval reason",
+                              .rows = "line figure", .kind = FIGURE_TABLE});
+  d->tables++;
+}
+
+/* ---- curves over strength ------------------------------------------------*/
+
+static void put_level(ResultTable *t, const Study *s, int i) {
+  const Ladder *l = s->ladder;
+  const Level *level = &l->level[i];
+  result_row(t);
+  result_put_text(t, AS_TEXT("level", NULL, "players"),
+                  ladder_level_name(l, i).text);
+  for (int side = 0; side < l->sides; side++)
+    result_put(t,
+               AS_SHARE(phrase("seat.%d", side + 1).text, NULL,
+                        phrase("%s %d", l->seats == l->sides ? "seat" : "team",
+                               side + 1)
+                            .text,
+                        BOUNDS_SHOWN),
+               side < level->equals.sides ? level->share[side]
+                                          : estimate_none());
+  result_put(t, AS_SHARE("draws", NULL, "drawn"), level->equals.ends.draws);
+  result_put(t, AS_SHARE("score", NULL, "score", BOUNDS_SHOWN), level->score);
+  result_put(t, AS_REAL("plies", NULL, "plies", BOUNDS_SHOWN),
+             level->equals.plies);
+  result_put_count(t, AS_COUNT("games", NULL, "games"), level->equals.games);
+}
+
+static void add_levels(const Study *s, Document *d) {
+  const Ladder *l = s->ladder;
+  double even = 1.0 / l->sides;
+  Phrase shares = played_seat_keys(l->sides == 2 ? 1 : l->sides, "");
+  Phrase all = played_seat_keys(l->sides, "draws games");
+  for (int i = 0; i < l->levels; i++)
+    if (l->level[i].equals.games)
+      put_level(&d->table[d->tables], s, i);
+  document_figure(
+      d, (Figure){"study-fair", "Fair?", d->tables, "level", .y = shares.text,
+                  .shown = all.text, .y_title = "share of the points",
+                  .marked = "even", .from = even, .to = even,
+                  .note = "Games between equals, from random players to the "
+                          "strongest. A draw is shared."});
+  document_figure(d, (Figure){"study-skill", "Skill", d->tables, "level",
+                              .y = "score", .shown = "score",
+                              .y_title = "score against the level before",
+                              .zero = true, .whole = true, .marked = "even",
+                              .from = even, .to = even});
+  document_figure(d, (Figure){"study-length", "Length", d->tables, "level",
+                              .y = "plies", .shown = "plies games",
+                              .y_title = "mean length in plies", .zero = true});
+  d->tables++;
+}
+
+/* ---- choices by phase ----------------------------------------------------*/
+
+static void add_phases(const Study *s, Document *d) {
+  static const char *const PHASES[] = {"early", "middle", "late"};
+  ResultTable *t = &d->table[d->tables];
+  t->hidden = true;
+  for (int i = 0; i < 3; i++) {
+    result_row(t);
+    result_put_text(t, AS_WORD("phase", NULL, "phase"), PHASES[i]);
+    for (const CardFigure *f = card_figures; f->scope; f++) {
+      const Metric *m =
+          strcmp(f->scope, "choices") == 0
+              ? metrics_find(&s->card, f->scope, PHASES[i], f->name)
+              : NULL;
+      if (strcmp(f->scope, "choices") == 0)
+        result_put(t, AS_NUMBER(f->name, NULL, f->title, BOUNDS_SHOWN),
+                   m ? m->estimate : estimate_none());
+    }
+  }
+  document_figure(d,
+                  (Figure){"study-choices", "Choices by phase", d->tables,
+                           "phase", .y = "choice_gain",
+                           .shown = "choice_gain choice_rate "
+                                    "reasonable_moves forced_rate",
+                           .y_title = "gain of the best move", .zero = true});
+  d->tables++;
+}
+
+void study_document(const Study *s, Document *d) {
+  study_verdict(s, &d->verdict);
+  if (s->ladder) {
+    add_levels(s, d);
+    add_phases(s, d);
+  }
+  add_card(s, d);
+}
+
+/* ---- what a change did ---------------------------------------------------*/
+
+/* The difference of two independent estimates: the distances to the ends of
+ * their intervals add up like standard errors. */
+static Estimate difference(Estimate old, Estimate new) {
+  double value = new.value - old.value;
+  return (Estimate){value,
+                    value - hypot(new.value - new.low, old.high - old.value),
+                    value + hypot(new.high - new.value, old.value - old.low),
+                    old.n < new.n ? old.n : new.n};
+}
+
+/* About the p-value of no difference: the distance to 0 in half-widths. */
+static double p_of(Estimate e) {
+  double width = e.value > 0 ? e.value - e.low : e.high - e.value;
+  return width > 0 ? 2 * normal_cdf(-fabs(e.value) / width * Z95) : NAN;
+}
+
+enum { CHANGES_MAX = 512 };
+
+typedef struct Change {
+  const Metric *old, *new;
+  Estimate by;
+  double p;
+} Change;
+
+static int find_changes(const Study *old, const Study *new, Change list[]) {
+  int count = 0;
+  for (size_t i = 0; i < new->card.count &&count < CHANGES_MAX; i++) {
+    const Metric *m = &new->card.list[i];
+    const Metric *was = metrics_find(&old->card, m->scope, m->key, m->name);
+    if (!was || !estimate_has_interval(m->estimate) ||
+        !estimate_has_interval(was->estimate))
+      continue;
+    Estimate by = difference(was->estimate, m->estimate);
+    list[count++] = (Change){was, m, by, p_of(by)};
+  }
+  holm_adjust(&list->p, count, sizeof *list);
+  return count;
+}
+
+static Phrase both(const Study *s, const Metric *m) {
+  Phrase text = metric_value(&s->card, m);
+  phrase_add(&text, " (%s)", metric_interval(m).text);
+  return text;
+}
+
+static void say_change(const Study *old, const Study *new, const Change *c,
+                       Sentences *to) {
+  const CardFigure *f = card_figure(c->new->scope, c->new->name);
+  sentences_add(to, "%s %s%s%s: %s instead of %s (%s).", card_line(f->scope),
+                f->title, *c->new->key ? ", " : "", c->new->key,
+                both(new, c->new).text, both(old, c->old).text,
+                shown_p(c->p).text);
+}
+
+static void put_change(const Study *old, const Study *new, const Change *c,
+                       ResultTable *t) {
+  result_row(t);
+  result_put_text(t, AS_WORD("line", NULL, ""), card_line(c->new->scope));
+  result_put_text(t, AS_TEXT("figure", "figure", "figure"),
+                  card_figure(c->new->scope, c->new->name)->title);
+  result_put_text(t, AS_TEXT("of", "of", "of"), c->new->key);
+  result_put_text(t, AS_TEXT("old", "old", "before"), both(old, c->old).text);
+  result_put_text(t, AS_TEXT("new", "new", "after"), both(new, c->new).text);
+  result_put(t, AS_P("p", "p_holm", "p, adjusted"), number_if(true, c->p));
+}
+
+void study_change(const Study *old, const Study *new, Document *d) {
+  Change list[CHANGES_MAX];
+  int count = find_changes(old, new, list), shown = 0;
+  for (int i = 0; i < count; i++)
+    if (list[i].p < 0.05 && shown++ < SENTENCES_MAX - 2)
+      say_change(old, new, &list[i], &d->verdict);
+  if (!shown)
+    sentences_add(&d->verdict,
+                  "No figure is shown to differ: %s compared, adjusted "
+                  "together.",
+                  shown_things((uint64_t)count, "figure", "figures").text);
+  d->verdict.conclusion = 1;
+  for (int i = 0; i < count; i++)
+    put_change(old, new, &list[i], &d->table[d->tables]);
+  document_figure(d, (Figure){"study-change", "All figures", d->tables,
+                              "figure", .y = "new", .shown = "of old new p",
+                              .rows = "line figure", .kind = FIGURE_TABLE});
+  d->tables++;
+}

@@ -1,0 +1,47 @@
+/* What the files of a study share. */
+#ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_STUDY_INTERNAL_H
+#define BOARDLAB_ANALYSIS_EXPERIMENTS_STUDY_INTERNAL_H
+
+#include "analysis/experiments/ladder_internal.h"
+#include "analysis/experiments/study.h"
+#include "analysis/metrics/run_metrics.h"
+#include "core/search/solution.h"
+
+/* A figure of the card. */
+typedef struct CardFigure {
+  const char *scope, *name; /* of the metric: the line and the figure */
+  const char *title;        /* for people */
+  const char *from;         /* the scope of the same metric of a run that it is
+                               taken from; or NULL */
+  bool judged;              /* an oracle judged positions */
+} CardFigure;
+
+/* All of them, in the order of the card; the last one has no scope. */
+extern const CardFigure card_figures[];
+const CardFigure *card_figure(const char *scope, const char *name);
+
+/* The title of a line: "Fair?" */
+const char *card_line(const char *scope);
+
+/* How much to play, from a few games. False if the game is refused. */
+bool study_measure(Study *study, const Game *game);
+
+/* Notes why there is nothing to study, and returns false. */
+__attribute__((format(printf, 2, 3))) bool
+study_refuse(Study *study, const char *format, ...);
+
+/* The level whose games are looked at: the strongest of mcts. */
+int study_level(const Study *study);
+
+/* Fill in the card. */
+void card_add_trial(Study *study, const char *bot, const Tally *tally);
+void card_add_ladder(Study *study);
+void card_add_run(Study *study, const RunMetrics *run);
+void card_add_solution(Study *study, const Game *game,
+                       const Solution *solution);
+void card_add_coverage(Study *study, const Coverage *coverage);
+
+/* The sentences of the card. */
+void study_verdict(const Study *study, Sentences *sentences);
+
+#endif

@@ -1,0 +1,220 @@
+/* How much a study plays: what its budget comes to in a game. */
+#include "analysis/experiments/study_internal.h"
+
+#include "analysis/metrics/balance.h"
+#include "analysis/metrics/summary.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* A budget, with what suits games that are quick. */
+static const struct {
+  double work;     /* nanoseconds of one core, about */
+  int levels;      /* at most */
+  uint64_t few;    /* games of a run: rather fewer levels than fewer games */
+  uint64_t many;   /* at most */
+  uint64_t judged; /* games, at most */
+} BUDGETS[STUDY_BUDGETS] = {
+    [STUDY_TINY] = {4e9, 3, 60, 200, 60},
+    [STUDY_SMALL] = {1e11, 5, 200, 1000, 200},
+    [STUDY_MEDIUM] = {5e11, 7, 400, 4000, 500},
+    [STUDY_LARGE] = {3e12, 9, 1000, 10000, 1000},
+};
+
+const char *const study_budgets[STUDY_BUDGETS] = {"tiny", "small", "medium",
+                                                  "large"};
+
+bool study_read_budget(const char *text, StudyBudget *budget, Error *error) {
+  for (int i = 0; i < STUDY_BUDGETS; i++)
+    if (strcmp(text, study_budgets[i]) == 0) {
+      *budget = (StudyBudget)i;
+      return true;
+    }
+  return error_set(error,
+                   "there is no budget '%.40s': write tiny, small, medium or "
+                   "large",
+                   text);
+}
+
+/* ---- a few games ---------------------------------------------------------*/
+
+enum {
+  FIRST_ITERATIONS = 16,
+  TRIED_GAMES = 40, /* between random players, */
+  TRIED_BY_MCTS = 6,
+  TRIED_PLIES = 2000,    /* at most */
+  TRIED_ITERATIONS = 32, /* of a search */
+  PLIES_LEAST = 100,
+  PLIES_TIMES = 5 /* a game so many times as long as usual is truncated */
+};
+
+/* About how long things take, in nanoseconds. */
+static const double INSTRUCTION = 8, /* of Lua */
+    ITERATION = 600, MOVE = 30;      /* of mcts in built-in games, and for each
+                                        legal move */
+
+/* Solving a position takes about as long as so many iterations, and so many
+ * bytes. */
+static const double SOLVED = 2, BYTES = 20;
+
+typedef struct Effort {
+  double plies;     /* of a game between mcts */
+  double longest;   /* mean length of any of these games */
+  double iteration; /* of a search */
+  double branching;
+  int own_limit; /* of the game, in plies */
+} Effort;
+
+/* Some games between equals. If they fail, or hardly any ends, the study says
+ * so. */
+typedef struct Trial {
+  double plies, branching;
+  double endless; /* share of the games */
+} Trial;
+
+static bool try_games(Study *s, const char *bot, uint64_t games, int limit,
+                      Trial *trial) {
+  RunPlan plan = s->plan.run;
+  Run run;
+  Error why = {0};
+  plan.bots = &bot;
+  plan.bot_count = 1;
+  plan.games = games;
+  plan.max_plies = plan.max_plies ? plan.max_plies : limit;
+  plan.out = NULL;
+  plan.resume = false;
+  bool good = experiment_open(&run, &plan, &why);
+  if (good) {
+    good = experiment_play(&run, &(ExperimentCallbacks){NULL}, &why) !=
+               RUN_FAILED &&
+           run.tally.games;
+    if (good) {
+      trial->plies = (double)run.tally.plies / (double)run.tally.games;
+      trial->branching = summary_branching(&run.tally).value;
+      trial->endless = summary_end(&run.tally, MATCH_TRUNCATED).value;
+      card_add_trial(s, bot, &run.tally);
+    }
+    run_close(&run);
+  }
+  return good || study_refuse(s, "%.400s", why.message);
+}
+
+/* The instructions of an iteration, or of a random game; 0 if the rules are
+ * built in, or if nobody can judge the first position. */
+static double count_work(const Game *game) {
+  OraclePlan plan = {game->sides == 2 ? ORACLE_MCTS : ORACLE_PLAYOUTS,
+                     2 * TRIED_ITERATIONS};
+  double a[SEATS_MAX], b[SEATS_MAX], work = 0;
+  Error why = {0};
+  Rng rng;
+  State *start = game_start(game);
+  Oracle *oracle = oracle_new(game, plan, &why);
+  rng_seed(&rng, 1, 0);
+  if (oracle && start->outcome == PLAYING &&
+      oracle_values(oracle, start, &rng, a, b, &why))
+    work = (double)oracle_work(oracle) / (2 * TRIED_ITERATIONS);
+  oracle_free(oracle);
+  free(start);
+  return work;
+}
+
+static double budget_of(const Study *s) {
+  return BUDGETS[s->plan.budget].work;
+}
+
+/* Whether a game of mcts can be played at all. */
+static bool check_work(Study *s, const Effort *e, double endless) {
+  double game = e->longest * FIRST_ITERATIONS * e->iteration;
+  if (game * 2 < budget_of(s))
+    return true;
+  return endless > 0.5
+             ? study_refuse(s, "%s of games between random players do not end",
+                            shown_percent(endless).text)
+             : study_refuse(s,
+                            "a single game between bots that search takes more "
+                            "work than a %s study allows",
+                            study_budgets[s->plan.budget]);
+}
+
+static bool try_game(Study *s, const Game *game, Effort *e) {
+  char bot[64];
+  Trial random, mcts;
+  int limit = game->max_plies < TRIED_PLIES ? game->max_plies : TRIED_PLIES;
+  snprintf(bot, sizeof bot, "mcts:iterations=%d", FIRST_ITERATIONS);
+  e->own_limit = game->max_plies;
+  if (!try_games(s, "random", TRIED_GAMES, limit, &random))
+    return false;
+  double work = count_work(game);
+  e->branching = random.branching;
+  e->longest = random.plies;
+  e->iteration =
+      work > 0 ? work * INSTRUCTION : ITERATION + MOVE * e->branching;
+  if (!check_work(s, e, random.endless) ||
+      !try_games(s, bot, TRIED_BY_MCTS, limit, &mcts))
+    return false;
+  e->plies = mcts.plies;
+  e->longest = fmax(random.plies, mcts.plies);
+  if (random.endless > 0.9 && mcts.endless > 0.9)
+    return study_refuse(s, "%s of games do not end within %s plies",
+                        shown_percent(mcts.endless).text,
+                        shown_count((uint64_t)limit).text);
+  return game->sides > 1 ||
+         study_refuse(s, "there is only one side, so nobody plays against "
+                         "anybody");
+}
+
+/* ---- how much to play ----------------------------------------------------*/
+
+/* A ladder's work for one game in each of its runs: on every level one between
+ * equals and one against the level below. */
+static double ladder_work(const Effort *e, int levels, bool learned) {
+  double sum = 0, below = 0;
+  for (int i = 0; i < levels + learned; i++) {
+    int doubled = i < levels ? i : levels - 1;
+    double game = e->plies * e->iteration * (FIRST_ITERATIONS << doubled);
+    sum += game + (game + below) / 2;
+    below = game;
+  }
+  return sum;
+}
+
+/* Even, so that two players can change seats. */
+static uint64_t games_for(double work, double game, uint64_t most) {
+  double games = work / game;
+  return games >= (double)most ? most
+         : games > 20          ? (uint64_t)games / 2 * 2
+                               : 20;
+}
+
+static void choose_levels(Study *s, const Effort *e) {
+  StudySize *size = &s->size;
+  StudyBudget budget = s->plan.budget;
+  bool learned = *s->learned;
+  double work = 0.6 * budget_of(s);
+  size->first = FIRST_ITERATIONS;
+  size->levels = BUDGETS[budget].levels;
+  while (size->levels > LEVELS_MIN &&
+         work / ladder_work(e, size->levels, learned) <
+             (double)BUDGETS[budget].few)
+    size->levels--;
+  size->games = games_for(work, ladder_work(e, size->levels, learned),
+                          BUDGETS[budget].many);
+}
+
+bool study_measure(Study *s, const Game *game) {
+  Effort e;
+  StudySize *size = &s->size;
+  double work = budget_of(s);
+  if (!try_game(s, game, &e))
+    return false;
+  metrics_free(&s->card); /* there will be more games */
+  choose_levels(s, &e);
+  double limit = fmax(PLIES_LEAST, ceil(PLIES_TIMES * e.longest));
+  size->max_plies = s->plan.run.max_plies;
+  if (!size->max_plies && limit < e.own_limit)
+    size->max_plies = (int)limit;
+  size->sample = BUDGETS[s->plan.budget].judged;
+  size->judging = (int64_t)(0.2 * work / INSTRUCTION);
+  size->memory =
+      (size_t)fmin(fmax(0.1 * work / (SOLVED * e.iteration) * BYTES, 1e6), 4e9);
+  return true;
+}

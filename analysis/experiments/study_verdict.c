@@ -1,0 +1,325 @@
+/* The sentences of a game card, one for each of its lines. What is claimed, and
+ * not only shown, is adjusted for all claims that the card could make. */
+#include "analysis/experiments/study_internal.h"
+
+#include "analysis/metrics/balance.h"
+#include "analysis/stats/distribution.h"
+#include <math.h>
+
+/* A share of the points that differs by less from an even one is fair. */
+#define FAIR_WITHIN 0.05
+
+/* Of random walks, the leader after a third of the steps has the lead at the
+ * end as often: 1/2 + asin(sqrt(1/3)) / pi. */
+#define WALK_LEAD 0.695913
+
+static const Metric *figure(const Study *s, const char *scope, const char *key,
+                            const char *name) {
+  const Metric *m = metrics_find(&s->card, scope, key, name);
+  return m && !isnan(m->estimate.value) ? m : NULL;
+}
+
+/* "58.0% (54.0 to 62.0)" */
+static Phrase shown(const Study *s, const Metric *m) {
+  Phrase text = metric_value(&s->card, m);
+  Shown interval = metric_interval(m);
+  if (estimate_has_interval(m->estimate) && *interval.text)
+    phrase_add(&text, " (%s)", interval.text);
+  return text;
+}
+
+/* ---- fair ----------------------------------------------------------------*/
+
+/* The claims that a card could make: about the shares of each level, whether
+ * thinking helps, and whether leads grow. */
+static double claim_width(const Ladder *l) {
+  int claims = 2;
+  for (int i = 0; i < l->levels; i++) {
+    int sides = l->level[i].equals.sides;
+    claims += l->level[i].equals.games ? (sides > 2 ? sides : 1) : 0;
+  }
+  return bonferroni_z(claims) / Z95;
+}
+
+static Phrase players(const Ladder *l, int level) {
+  return l->level[level].value
+             ? phrase("mcts with %s iterations",
+                      shown_count((uint64_t)l->level[level].value).text)
+         : level ? phrase("players with the learned evaluation")
+                 : phrase("random players");
+}
+
+/* The share that is furthest from an even one, counted in intervals. */
+static int furthest_side(const Level *level) {
+  double even = 1.0 / level->equals.sides, furthest = -1;
+  int found = 0;
+  for (int i = 0; i < level->equals.sides; i++) {
+    Estimate e = level->share[i];
+    double away = (e.value - even) /
+                  (e.value > even ? e.value - e.low : e.high - e.value);
+    if (away > furthest) {
+      furthest = away;
+      found = i;
+    }
+  }
+  return found;
+}
+
+/* Whether all shares are shown to be nearly even. */
+static bool is_fair(const Level *level, double width) {
+  double even = 1.0 / level->equals.sides;
+  for (int i = 0; i < level->equals.sides; i++) {
+    Estimate e = estimate_widen(level->share[i], width);
+    if (e.low < even - FAIR_WITHIN || e.high > even + FAIR_WITHIN)
+      return false;
+  }
+  return true;
+}
+
+static Phrase level_says(const Ladder *l, const Level *level, double width) {
+  double even = 1.0 / level->equals.sides;
+  if (level->equals.sides < 2 || !level->equals.decided)
+    return phrase("no game has a result");
+  if (level->equals.ends.undecided.value > UNDECIDED_LARGE)
+    return phrase("%s of the games have no result",
+                  shown_percent(level->equals.ends.undecided.value).text);
+  if (level->equals.repetition.repetitive)
+    return phrase("the games repeat each other");
+  int side = furthest_side(level);
+  Estimate e = estimate_clamp(estimate_widen(level->share[side], width), 0, 1);
+  Phrase share =
+      phrase("%s %d scores %s", l->seats == l->sides ? "seat" : "team",
+             level->equals.side[side] + 1, shown_percent_estimate(e).text);
+  if (e.low > even || e.high < even)
+    return share;
+  return is_fair(level, width)
+             ? phrase("the game is fair to within %s points: %s",
+                      shown_points_to(FAIR_WITHIN, 0).text, share.text)
+             : phrase("no advantage is shown: %s", share.text);
+}
+
+/* The weakest players, the strongest, and the learned ones. */
+static void say_fair(const Study *s, Sentences *to) {
+  const Ladder *l = s->ladder;
+  double width = claim_width(l);
+  int named[] = {0, study_level(s), l->levels - 1};
+  const Metric *perfect = figure(s, "fair", "", "perfect_score");
+  Phrase text = {""};
+  for (int i = 0; i < 3; i++)
+    if ((i == 0 || named[i] > named[i - 1]) && l->level[named[i]].equals.games)
+      phrase_add(&text, "%s %s %s", *text.text ? "; between" : "Between",
+                 players(l, named[i]).text,
+                 level_says(l, &l->level[named[i]], width).text);
+  if (perfect)
+    phrase_add(&text, ". With perfect play %s",
+               perfect->estimate.value == 1     ? "the first side wins"
+               : perfect->estimate.value == 0   ? "the second side wins"
+               : perfect->estimate.value == 0.5 ? "nobody wins"
+                                                : "the first side scores ");
+  if (perfect && fmod(2 * perfect->estimate.value, 1) != 0)
+    phrase_add(&text, "%s", metric_value(&s->card, perfect).text);
+  sentences_add(to, "Fair? %s.", text.text);
+}
+
+/* ---- skill ---------------------------------------------------------------*/
+
+static void say_skill(const Study *s, Sentences *to) {
+  const Ladder *l = s->ladder;
+  const Metric *levels = figure(s, "skill", "", "skill_levels");
+  const Metric *better = figure(s, "skill", "", "better_win_rate");
+  const Metric *luck = figure(s, "skill", "", "luck_share");
+  Phrase text = {""};
+  if (levels && estimate_widen(levels->estimate, claim_width(l)).low > 0)
+    phrase_add(&text,
+               "From random players to %s there are %s levels of skill, each "
+               "of which scores 75%% against the one below.",
+               players(l, l->levels - 1).text, shown(s, levels).text);
+  else if (levels)
+    phrase_add(&text,
+               "That who thinks longer plays better is not shown: %s "
+               "levels of skill.",
+               shown(s, levels).text);
+  if (better && levels && levels->estimate.low > 0)
+    phrase_add(&text, " Of two players 200 Elo apart the better one wins %s.",
+               shown(s, better).text);
+  if (luck)
+    phrase_add(&text, " Luck makes up %s of the result.", shown(s, luck).text);
+  if (*text.text)
+    sentences_add(to, "Skill and luck: %s", text.text);
+}
+
+/* ---- what an oracle judged -----------------------------------------------*/
+
+/* Why figures of a line were left out, if they were. */
+static const char *left_out(const Study *s, const char *scope) {
+  for (size_t i = 0; i < s->card.count; i++)
+    if (strcmp(s->card.list[i].scope, scope) == 0 && s->card.list[i].reason)
+      return s->card.list[i].reason;
+  return NULL;
+}
+
+static void say_choices(const Study *s, Sentences *to) {
+  const Metric *gain = figure(s, "choices", "all", "choice_gain");
+  const Metric *rate = figure(s, "choices", "all", "choice_rate");
+  const Metric *good = figure(s, "choices", "all", "reasonable_moves");
+  const Metric *forced = figure(s, "choices", "all", "forced_rate");
+  const char *why = left_out(s, "choices");
+  if (why)
+    sentences_add(to, "Do choices matter? Not judged: %s.", why);
+  if (!gain || !rate || !good || !forced)
+    return;
+  sentences_add(to,
+                "Do choices matter? The best move gains %s over the median "
+                "one; in %s of positions that is 10 points or more. %s moves "
+                "are about as good as the best one; %s of positions have only "
+                "one move.",
+                shown(s, gain).text, shown(s, rate).text, shown(s, good).text,
+                shown(s, forced).text);
+}
+
+static void say_open(const Study *s, Sentences *to) {
+  const Metric *half = figure(s, "open", "", "decided_median");
+  const Metric *most = figure(s, "open", "", "decided_p90");
+  const Metric *changes = figure(s, "open", "", "lead_changes");
+  const Metric *early = figure(s, "open", "", "early_lead_rate");
+  const char *why = left_out(s, "open");
+  Phrase text = {""};
+  if (why)
+    sentences_add(to, "Does it stay open? Not judged: %s.", why);
+  if (half && most)
+    phrase_add(&text,
+               " Half of the games are decided after %s of their moves, "
+               "nine tenths after %s.",
+               shown(s, half).text, shown(s, most).text);
+  if (changes)
+    phrase_add(&text, " The lead changes %s times in a game.",
+               shown(s, changes).text);
+  if (early)
+    phrase_add(&text, " Who leads after a third of the game wins %s%s.",
+               shown(s, early).text,
+               estimate_widen(early->estimate, claim_width(s->ladder)).low >
+                       WALK_LEAD
+                   ? ": leads are kept more often than in a random walk"
+                   : "");
+  if (*text.text)
+    sentences_add(to, "Does it stay open?%s", text.text);
+}
+
+static void say_others(const Study *s, Sentences *to) {
+  const Metric *hopeless = figure(s, "others", "", "hopeless_rate");
+  const Metric *maker = figure(s, "others", "", "kingmaking_rate");
+  const Metric *waiting = figure(s, "others", "", "waiting_plies");
+  Phrase text = {""};
+  if (hopeless && maker)
+    phrase_add(&text,
+               " In %s of games somebody who cannot win any more has to move, "
+               "and in %s decides between others.",
+               shown(s, hopeless).text, shown(s, maker).text);
+  if (waiting)
+    phrase_add(&text, " %s plies pass between two turns.",
+               shown(s, waiting).text);
+  if (*text.text)
+    sentences_add(to, "More than two:%s", text.text);
+}
+
+/* ---- the rest ------------------------------------------------------------*/
+
+static void say_variety(const Study *s, Sentences *to) {
+  const Metric *distinct = figure(s, "variety", "", "distinct_share");
+  const Metric *openings = figure(s, "variety", "", "openings_effective");
+  const Metric *first = figure(s, "variety", "", "first_move_share");
+  Phrase text = {""};
+  if (distinct)
+    phrase_add(&text, " %s of the games are distinct.",
+               shown(s, distinct).text);
+  if (openings)
+    phrase_add(&text, " First moves vary as if there were %s of them.",
+               shown(s, openings).text);
+  if (first)
+    phrase_add(&text, " The most frequent one begins %s of games.",
+               shown(s, first).text);
+  if (*text.text)
+    sentences_add(to, "Variety:%s", text.text);
+}
+
+enum { NAMED = 6 };
+
+static void say_rules(const Study *s, Sentences *to) {
+  Phrase text = {""};
+  int kinds = 0;
+  for (size_t i = 0; i < s->card.count; i++) {
+    const Metric *m = &s->card.list[i];
+    if (strcmp(m->scope, "rules") != 0)
+      continue;
+    bool kind = strcmp(m->name, "rate") == 0;
+    if (kind && kinds++ < NAMED)
+      phrase_add(&text, "%s %.40s %s", kinds > 1 ? "," : " Moves are", m->key,
+                 metric_value(&s->card, m).text);
+  }
+  if (*text.text)
+    phrase_add(&text, ".");
+  for (size_t i = 0; i < s->card.count; i++) {
+    const Metric *m = &s->card.list[i];
+    if (strcmp(m->name, "option_rate") == 0 && m->estimate.value == 0)
+      phrase_add(&text, " %.80s: that changed no move.", m->key);
+  }
+  if (*text.text)
+    sentences_add(to, "Rules at work:%s", text.text);
+}
+
+static void say_size(const Study *s, Sentences *to) {
+  const Ladder *l = s->ladder;
+  int level = study_level(s);
+  const Metric *weak =
+      figure(s, "size", ladder_level_name(l, 0).text, "plies_mean");
+  const Metric *strong =
+      figure(s, "size", ladder_level_name(l, level).text, "plies_mean");
+  const Metric *endless =
+      figure(s, "size", ladder_level_name(l, level).text, "truncated_rate");
+  const Metric *moves = figure(s, "size", "", "branching_mean");
+  const Metric *tree = figure(s, "size", "", "game_tree_log10");
+  Phrase text = {""};
+  if (strong)
+    phrase_add(&text, " A game between %s takes %s plies.",
+               players(l, level).text, shown(s, strong).text);
+  if (weak && level)
+    phrase_add(&text, " Between random players it takes %s.",
+               shown(s, weak).text);
+  if (endless && endless->estimate.value > 0)
+    phrase_add(&text, " %s of the games did not end in time.",
+               shown(s, endless).text);
+  if (moves && tree)
+    phrase_add(&text, " %s moves are legal; the game tree has 10^%s lines.",
+               shown(s, moves).text, shown_real(tree->estimate.value, 0).text);
+  if (*text.text)
+    sentences_add(to, "Length and size:%s", text.text);
+}
+
+/* A game that is not studied: what a few games showed. */
+static void say_refused(const Study *s, Sentences *to) {
+  sentences_add(to, "There is no more to be studied: %s.", s->refused);
+  for (size_t i = 0; i < s->card.count; i++) {
+    const Metric *m = &s->card.list[i];
+    if (strcmp(m->name, "score") == 0 && *m->key)
+      sentences_add(to, "%s wins %s.", m->key, shown(s, m).text);
+    else if (strcmp(m->name, "plies_mean") == 0)
+      sentences_add(to, "A game of %s takes %s plies.", m->key,
+                    shown(s, m).text);
+  }
+}
+
+void study_verdict(const Study *s, Sentences *to) {
+  if (!s->ladder) {
+    say_refused(s, to);
+    return;
+  }
+  say_fair(s, to);
+  say_skill(s, to);
+  say_choices(s, to);
+  say_open(s, to);
+  say_others(s, to);
+  say_variety(s, to);
+  say_rules(s, to);
+  say_size(s, to);
+  to->conclusion = 1;
+}

@@ -1,0 +1,174 @@
+/* boardlab study: everything about a game, or what a change did to it. */
+#include "analysis/experiments/study.h"
+
+#include "analysis/report/report.h"
+#include "analysis/stats/shown.h"
+#include "cli/commands/runs.h"
+#include "core/run/run_dir.h"
+#include "lua/host/host.h"
+#include <string.h>
+
+/* ---- the folder ----------------------------------------------------------*/
+
+/* "study-hex-size=7" of games/hex.lua:size=7. */
+static void name_folder(const char *spec, char out[PATH_MAX]) {
+  const char *name = strrchr(spec, '/');
+  size_t used =
+      (size_t)snprintf(out, PATH_MAX, "study-%.200s", name ? name + 1 : spec);
+  char *lua = strstr(out, ".lua");
+  if (lua)
+    memmove(lua, lua + 4, used - (size_t)(lua - out) - 3);
+  for (char *at = out; *at; at++)
+    if (*at == ':' || *at == ',')
+      *at = '-';
+}
+
+/* ---- results -------------------------------------------------------------*/
+
+static bool print_document(const char *title, Document *document,
+                           Error *error) {
+  printf("%s\n", title);
+  bool good = document_print(document, stdout, error);
+  document_free(document);
+  return good;
+}
+
+static bool print_card(const Args *args, const Study *s, Error *error) {
+  ResultTable table = {0};
+  Document document = {0};
+  if (args_wants_rows(args)) {
+    metrics_table(&s->card, &table);
+    bool good = args_print_table(args, &table, error);
+    result_free(&table);
+    return good;
+  }
+  study_document(s, &document);
+  return print_document(phrase("%s: a %s study, seed %llu", s->game,
+                               study_budgets[s->plan.budget],
+                               (unsigned long long)s->plan.run.seed)
+                            .text,
+                        &document, error);
+}
+
+static bool write_page(const Study *s, Error *error) {
+  char path[PATH_MAX];
+  const char *dir = s->plan.run.out;
+  RunMetricsPlan plan = {0};
+  return (size_t)snprintf(path, sizeof path, "%s/report.html", dir) <
+             sizeof path &&
+         report_write(&dir, 1, &plan, path, error);
+}
+
+/* ---- playing -------------------------------------------------------------*/
+
+static int play(const Args *args, Study *s, Error *error) {
+  Progress *progress = runs_progress(args, study_total(s), error);
+  if (!progress)
+    return EXIT_FAILED;
+  RunEnd end = study_play(s, progress_callbacks(progress), error);
+  int code = progress_end(progress);
+  if (end == RUN_FAILED)
+    return EXIT_FAILED;
+  if (end == RUN_STOPPED) {
+    printf("Stopped: the same command with --resume continues it.\n");
+    return code;
+  }
+  return write_page(s, error) ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* Plays the study of the game with this number. */
+static int study_one(const Args *args, const StudyPlan *plan, int i, Study *s,
+                     Error *error) {
+  StudyPlan one = *plan;
+  one.run.game = args->positional[i];
+  return study_open(s, &one, error) ? play(args, s, error) : EXIT_USAGE;
+}
+
+static bool print_end(const Args *args, const Study *s) {
+  if (!args_wants_rows(args))
+    printf("\n%s/report.html    the card as a page\n"
+           "%s/study.csv      its figures\n",
+           s->plan.run.out, s->plan.run.out);
+  return true;
+}
+
+static int study_single(const Args *args, const StudyPlan *plan, Error *error) {
+  Study s;
+  int code = study_one(args, plan, 0, &s, error);
+  if (code == EXIT_DONE &&
+      !(print_card(args, &s, error) && print_end(args, &s)))
+    code = EXIT_FAILED;
+  study_close(&s);
+  return code;
+}
+
+/* Two studies, in the folders "before" and "after". */
+static int study_both(const Args *args, const StudyPlan *plan, Error *error) {
+  static const char *const NAMES[] = {"before", "after"};
+  Study s[2] = {{.complete = false}, {.complete = false}};
+  char out[2][PATH_MAX];
+  int code = EXIT_DONE;
+  for (int i = 0; code == EXIT_DONE && i < 2; i++) {
+    StudyPlan one = *plan;
+    if (!path_join(out[i], plan->run.out, NAMES[i]))
+      return error_set(error, "the folder's name is too long"), EXIT_USAGE;
+    one.run.out = out[i];
+    code = study_one(args, &one, i, &s[i], error);
+  }
+  if (code == EXIT_DONE) {
+    Document document = {0};
+    study_change(&s[0], &s[1], &document);
+    if (!print_document(phrase("What changed from %.200s to %.200s, by two %s "
+                               "studies:",
+                               s[0].game, s[1].game,
+                               study_budgets[plan->budget])
+                            .text,
+                        &document, error))
+      code = EXIT_FAILED;
+  }
+  study_close(&s[0]);
+  study_close(&s[1]);
+  return code;
+}
+
+static int study_run(const Args *args, Error *error) {
+  StudyPlan plan = {.define = host_define, .budget = STUDY_SMALL};
+  PlanTexts texts;
+  char out[PATH_MAX];
+  const char *budget = args_value(args, "budget");
+  if ((budget && !study_read_budget(budget, &plan.budget, error)) ||
+      !runs_plan(args, "seat", 1, &plan.run, &texts, error))
+    return EXIT_USAGE;
+  if (!plan.run.out) {
+    name_folder(args->positional[args->positional_count - 1], out);
+    plan.run.out = out;
+  }
+  return args->positional_count > 1 ? study_both(args, &plan, error)
+                                    : study_single(args, &plan, error);
+}
+
+const Command study_command = {
+    .name = "study",
+    .summary = "everything about a game on one page: the game card",
+    .positional = "GAME [CHANGED]",
+    .flags =
+        (const Flag[]){
+            {"budget", "SIZE",
+             "how much to play: tiny, small, medium or large; about 3\n"
+             "seconds, 1, 5 and 30 minutes on two cores (default small)"},
+            PLAY_FLAGS,
+            {"out", "DIR",
+             "new folder for the card, its page and the games (default:\n"
+             "study- and the name of the game)"},
+            {"resume", NULL, "continue the study in DIR"},
+            ROWS_FLAGS("print the figures as CSV, as in study.csv"),
+            PROGRESS_FLAGS,
+            {"memory", "MB",
+             "memory limit of each Lua file, including all games that it\n"
+             "opens (default 64)"},
+            PRINT_FLAG,
+            ISOLATION_FLAG,
+            {NULL}},
+    .example = "boardlab study tictacdoh --budget tiny --out runs/card",
+    .run = study_run,
+};

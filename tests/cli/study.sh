@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Tests of studies: games of a known truth, bad games, what a change does, the same bytes however a
+# study is interrupted, and files that are damaged. Takes the path of the command.
+#
+# The functions test_… are called by run_parts.
+# shellcheck disable=SC2317
+. "$(dirname "$0")/../support/expect.sh"
+
+games=$(cd "$(dirname "$0")/../analysis/experiments/games" && pwd)
+
+# The value of a figure of a card: FOLDER SCOPE KEY METRIC [FIELD, 4 for the value].
+figure() {
+  awk -F, -v scope="$2" -v key="\"$3\"" -v metric="$4" -v field="${5:-4}" \
+    '$1 == scope && ($2 == key || key == "\"\"" && $2 == "") && $3 == metric { print $field }' "$1/study.csv"
+}
+
+# Whether a condition of numbers holds.
+holds() { awk "BEGIN { exit !($1) }"; }
+
+card() {
+  local game=$1
+  shift
+  run 0 study "$games/$game.lua" --budget tiny --quiet --out "$game" "$@"
+}
+
+# ---- games of a known truth ----------------------------------------------------
+
+# Nobody plays it better than anybody else.
+test_lottery() {
+  card lottery
+  out "That who thinks longer plays better is not shown"
+  holds "$(figure lottery skill '' skill_levels 5) < 0" || fail "skill in a lottery"
+  [ -s lottery/report.html ] || fail "no page"
+}
+
+test_skill() {
+  card race
+  out "levels of skill, each of which scores 75% against the one below"
+  holds "$(figure race skill '' skill_levels 5) > 1" || fail "no skill in a race of skill"
+  holds "$(figure race fair '' perfect_score) == 0.5" || fail "a race of equals is a draw"
+}
+
+test_decided() {
+  card first_move
+  out "With perfect play the first side wins"
+  holds "$(figure first_move open '' early_lead_rate 5) > 0.69" || fail "decided at the first move"
+  card last_move
+  holds "$(figure last_move open '' early_lead_rate) < 0.8" || fail "decided at the last move"
+}
+
+test_unused_rule() {
+  card unused
+  out "late = false instead of true: that changed no move."
+}
+
+# ---- bad games -----------------------------------------------------------------
+
+test_bad_games() {
+  card endless
+  out "There is no more to be studied: 100.0% of games between random players do not end."
+  card alone
+  out "there is only one side, so nobody plays against anybody"
+  out "random wins"
+  card fails
+  out "fails.lua:11: a mistake"
+  card forced
+  out "the games repeat each other"
+  for game in endless alone fails forced; do
+    run 0 report "$game"
+  done
+}
+
+# ---- what a change does --------------------------------------------------------
+
+test_change() {
+  run 0 study "$games/first_move.lua" "$games/last_move.lua" --budget tiny --quiet --out change
+  out "What changed from $games/first_move.lua to $games/last_move.lua, by two tiny studies:"
+  out "Does it stay open? lead changes in a game"
+  run 0 study "$games/unused.lua" "$games/unused.lua:late=true" --budget tiny --quiet --out same
+  out "No figure is shown to differ"
+}
+
+# ---- files ---------------------------------------------------------------------
+
+test_resumed() {
+  run 0 study tictacdoh --budget tiny --quiet --out whole --jobs 1
+  cp -r whole part
+  rm -r part/study.csv part/study.json part/report.html "part/ladder/iterations=64"
+  run 0 study tictacdoh --budget tiny --quiet --out part --resume --jobs 2
+  cmp whole/study.csv part/study.csv || fail "another card after an interruption"
+  run 2 study tictacdoh --budget huge
+  err "there is no budget 'huge': write tiny, small, medium or large"
+  run 1 study tictacdoh --budget tiny --quiet --out whole
+  err "whole already holds a study: choose another folder, or continue it with --resume"
+  run 1 study dorix --budget tiny --quiet --out whole --resume
+  sed 's/choice/chance/;s/0/1/' whole/study.csv >changed
+  cp changed whole/study.csv
+  run 1 report whole
+  err "has changed since it was written"
+}
+
+run_parts lottery skill decided unused_rule bad_games change resumed
+conclude
