@@ -10,11 +10,16 @@
 #include "core/search/mcts.h"
 #include <stdlib.h>
 
+/* How many of nature's moves a search looks at, each with a part of its
+ * iterations. */
+enum { ROLLS = 8 };
+
 struct Oracle {
   const Game *game;
   OraclePlan plan;
-  State *scratch;   /* for playouts; or NULL */
+  State *scratch;   /* for playouts and rolls; or NULL */
   Mcts *mcts;       /* or NULL */
+  Mcts *after_roll; /* a shorter search; or NULL */
   Network *network; /* or NULL */
   int64_t work;     /* of the rules */
 };
@@ -104,6 +109,17 @@ static bool can_judge(const Game *game, OraclePlan plan, Error *error) {
   return true;
 }
 
+static void prepare_search(Oracle *o) {
+  MctsPlan plan = mcts_plan(eval_exploration(o->game));
+  plan.iterations = (uint64_t)o->plan.count / 2;
+  plan.reuse = false;
+  plan.stop = o->game->stop;
+  o->mcts = mcts_new(o->game, &plan);
+  plan.iterations = (plan.iterations + ROLLS - 1) / ROLLS;
+  if (o->game->has_chance)
+    o->after_roll = mcts_new(o->game, &plan);
+}
+
 static bool prepare(Oracle *o, Error *error) {
   if (o->plan.kind == ORACLE_WEIGHTS &&
       !job_give_file(o->game, o->plan.count, error))
@@ -114,15 +130,10 @@ static bool prepare(Oracle *o, Error *error) {
     o->network = weights_open(o->game, o->plan.count, NULL, error);
     return o->network;
   }
-  if (o->plan.kind == ORACLE_PLAYOUTS)
+  if (o->plan.kind == ORACLE_PLAYOUTS || o->plan.kind == ORACLE_MCTS)
     o->scratch = game_start(o->game);
-  if (o->plan.kind == ORACLE_MCTS) {
-    MctsPlan plan = mcts_plan(eval_exploration(o->game));
-    plan.iterations = (uint64_t)o->plan.count / 2;
-    plan.reuse = false;
-    plan.stop = o->game->stop;
-    o->mcts = mcts_new(o->game, &plan);
-  }
+  if (o->plan.kind == ORACLE_MCTS)
+    prepare_search(o);
   return true;
 }
 
@@ -143,6 +154,7 @@ void oracle_free(Oracle *o) {
     return;
   free(o->scratch);
   mcts_free(o->mcts);
+  mcts_free(o->after_roll);
   network_free(o->network);
   free(o);
 }
@@ -171,17 +183,46 @@ static bool play_out(Oracle *o, const State *state, Rng *rng, double value[],
 }
 
 /* The value of the best move for the side that makes it. */
-static bool search(Oracle *o, const State *state, Rng *rng, double value[],
-                   Error *error) {
+static bool search_moves(const Oracle *o, Mcts *mcts, const State *state,
+                         Rng *rng, double value[], Error *error) {
   MctsMove best;
-  mcts_forget(o->mcts);
-  if (!mcts_search(o->mcts, state, rng, error))
+  mcts_forget(mcts);
+  if (!mcts_search(mcts, state, rng, error))
     return false;
-  mcts_moves(o->mcts, &best, 1);
+  mcts_moves(mcts, &best, 1);
   int side = o->game->side[state->seat];
   value[side] = best.value;
   value[1 - side] = 1 - best.value;
   return true;
+}
+
+/* Where nature moves there is nothing to search for: the mean after some of its
+ * rolls. The halves have different ones, so that what these differ by shows as
+ * noise. */
+static bool search_rolls(Oracle *o, const State *state, Rng *rng,
+                         double value[], Error *error) {
+  const Game *game = o->game;
+  value[0] = value[1] = 0;
+  for (int i = 0; i < ROLLS; i++) {
+    double one[SEATS_MAX];
+    game_assign(game, o->scratch, state);
+    while (game_is_chance(o->scratch))
+      game_play(game, o->scratch, game_random_move(game, o->scratch, rng));
+    if (o->scratch->outcome != PLAYING)
+      position_values(game, o->scratch, NULL, NULL, one);
+    else if (!search_moves(o, o->after_roll, o->scratch, rng, one, error))
+      return false;
+    value[0] += one[0] / ROLLS;
+    value[1] += one[1] / ROLLS;
+  }
+  return true;
+}
+
+static bool search(Oracle *o, const State *state, Rng *rng, double value[],
+                   Error *error) {
+  return state->seat == NATURE
+             ? search_rolls(o, state, rng, value, error)
+             : search_moves(o, o->mcts, state, rng, value, error);
 }
 
 /* ---- in the process of the rules -----------------------------------------*/

@@ -1,7 +1,8 @@
 /* Oracles: what says how likely each side is to win from a position.
  *
  *   eval                the game's own evaluation
- *   mcts:iterations=N   a tree search; games of two sides
+ *   mcts:iterations=N   a tree search, after some rolls if nature moves; games
+ *                       of two sides
  *   weights:FILE        an evaluation that was learned (boardlab learn)
  *   playouts=N          N random games from the position; draws and unfinished
  *                       ones are split evenly

@@ -2,7 +2,10 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/bot_match.h"
+#include "analysis/metrics/choices.h"
+#include "analysis/metrics/kingmaking.h"
 #include "analysis/metrics/summary.h"
+#include "analysis/metrics/waiting.h"
 #include "analysis/stats/shown.h"
 #include "core/run/replay.h"
 #include "core/run/result_dir.h"
@@ -21,7 +24,10 @@ typedef struct Measurement {
   uint64_t won;  /* by seat 1 */
   Branching branching;
   MoveStats move_stats;
-  Tension tension;
+  Waiting waiting;
+  Tension tension; /* has the oracle, and decides which games it judges */
+  Choices choices;
+  Kingmaking kingmaking;
 } Measurement;
 
 /* ---- reading -------------------------------------------------------------*/
@@ -59,12 +65,20 @@ static bool take_match(void *context, uint64_t index, const Match *match,
 
 /* ---- replaying -----------------------------------------------------------*/
 
+/* Whether the oracle judges the game under way. */
+static bool is_judged(const Measurement *s) {
+  return s->tension.measured && !s->tension.failed;
+}
+
 static void on_begin(void *context, const Game *game, const State *first,
                      uint64_t index, const Match *match) {
   Measurement *s = context;
   branching_begin(&s->branching, game);
   move_stats_begin(&s->move_stats, match);
+  waiting_begin(&s->waiting);
   tension_begin(&s->tension, game, index, match);
+  choices_begin(&s->choices, index, match);
+  kingmaking_begin(&s->kingmaking, index);
   replays_begin(&s->to->replays, game, first, index, match);
 }
 
@@ -73,7 +87,12 @@ static void on_turn(void *context, const Game *game, const State *state,
   Measurement *s = context;
   branching_turn(&s->branching, game, state, legal);
   move_stats_turn(&s->move_stats, game, state, move);
+  waiting_position(&s->waiting, state);
   tension_position(&s->tension, game, state);
+  if (is_judged(s)) {
+    choices_position(&s->choices, game, state);
+    kingmaking_position(&s->kingmaking, game, state, &s->tension.curve);
+  }
   replays_turn(&s->to->replays, move);
 }
 
@@ -81,7 +100,12 @@ static void on_end(void *context, const Game *game, const State *last) {
   Measurement *s = context;
   branching_end(&s->branching, game, last);
   move_stats_end(&s->move_stats);
+  waiting_end(&s->waiting, game);
   tension_end(&s->tension, game, last);
+  Tension *t = &s->tension;
+  if (is_judged(s))
+    t->failed = !choices_end(&s->choices, game, t->oracle, &t->error) ||
+                !kingmaking_end(&s->kingmaking, game, t->oracle, &t->error);
   replays_end(&s->to->replays, &s->tension);
 }
 
@@ -104,6 +128,15 @@ static void choose_replays(Measurement *s) {
   replays_choose(&s->to->replays, &sample, s->plan->replays);
 }
 
+static void add_sample_metrics(const Measurement *s, Metrics *m) {
+  branching_metrics(&s->branching, m);
+  move_stats_metrics(&s->move_stats, m);
+  waiting_metrics(&s->waiting, m);
+  tension_metrics(&s->tension, m);
+  choices_metrics(&s->choices, m);
+  kingmaking_metrics(&s->kingmaking, s->tension.plan, m);
+}
+
 static bool replay_sample(Measurement *s, Error *error) {
   RunMetrics *m = s->to;
   const ReplayPlan plan = {.run = &m->run,
@@ -117,7 +150,7 @@ static bool replay_sample(Measurement *s, Error *error) {
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress, s};
   Error why;
   s->tension.plan = s->plan->oracle;
-  s->tension.seed = m->run.plan.seed;
+  s->tension.seed = s->choices.seed = s->kingmaking.seed = m->run.plan.seed;
   s->tension.budget = s->plan->whole ? 0 : TENSION_BUDGET;
   s->tension.random_bots = schedule_is_random(&m->run.schedule);
   choose_replays(s);
@@ -136,9 +169,7 @@ static bool replay_sample(Measurement *s, Error *error) {
   m->sample = s->kept - m->run.aside.count;
   if (!move_stats_board(&s->move_stats, &m->columns, &m->rows))
     m->columns = m->rows = 0;
-  branching_metrics(&s->branching, &m->metrics);
-  move_stats_metrics(&s->move_stats, &m->metrics);
-  tension_metrics(&s->tension, &m->metrics);
+  add_sample_metrics(s, &m->metrics);
   m->oracle = s->tension.plan;
   m->judged = s->tension.games;
   return true;
@@ -183,6 +214,8 @@ static bool read_and_measure(Measurement *s, const char *dir, Error *error) {
   branching_free(&s->branching);
   move_stats_free(&s->move_stats);
   tension_free(&s->tension);
+  choices_free(&s->choices);
+  kingmaking_free(&s->kingmaking);
   if (read && !good)
     run_metrics_free(m);
   if (!read && s->aside->count)

@@ -1,6 +1,6 @@
 /* All metrics of a run in its folder: those of its tally, the convergence of
  * seat 1's win rate and, from replaying a sample of its games, branching, move
- * statistics, tension, and a few games to show.
+ * statistics, waiting, tension, choices, kingmaking, and a few games to show.
  *
  * A RunMetrics owns everything in it. run_metrics_make may start threads to
  * play games again; its callbacks run on the caller's thread. */
@@ -17,8 +17,9 @@ enum { CONVERGENCE_MAX = 256, SAMPLE_DEFAULT = KEPT_GAMES };
 
 typedef struct RunMetricsPlan {
   uint64_t sample;       /* games to replay; 0: none */
-  OraclePlan oracle;     /* for tension; ORACLE_NONE: no tension */
-  bool whole;            /* tension is that of the whole sample: no
+  OraclePlan oracle;     /* for tension, choices and kingmaking; ORACLE_NONE:
+                            none of them */
+  bool whole;            /* they are those of the whole sample: no
                             TENSION_BUDGET */
   int replays;           /* games to keep, at most REPLAYS_MAX */
   int jobs;              /* threads; 0: one per core */

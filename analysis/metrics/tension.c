@@ -456,9 +456,8 @@ void tension_free(Tension *t) {
 
 /* ---- metrics -------------------------------------------------------------*/
 
-/* The mean over games, with a spread as if one game more were two units from
- * it: what never happened may still happen in three games of n. */
-static Estimate mean_of(const Sums *s, double unit, double most) {
+/* What never happened may still happen in three games of n. */
+Estimate tension_mean(const Sums *s, double unit, double most) {
   double n = (double)s->n, mean = fmin(fmax(s->sum / n, 0), most);
   double spread = fmax(s->squares - s->sum * s->sum / n, 0) + 4 * unit * unit;
   double sd = sqrt(spread / (n > 1 ? n - 1 : 1));
@@ -467,11 +466,10 @@ static Estimate mean_of(const Sums *s, double unit, double most) {
 
 /* Of a rate per move or position, that is one move. */
 static Estimate mean_per_move(const Tension *t, const Sums *s) {
-  return mean_of(s, t->move.sum / (double)t->move.n, 1);
+  return tension_mean(s, t->move.sum / (double)t->move.n, 1);
 }
 
-/* The mean of numbers that are 0 or 1 except for the correction for noise. */
-static Estimate mean_rate(const Sums *s) {
+Estimate tension_rate(const Sums *s) {
   double n = (double)s->n, mean = fmin(fmax(s->sum / n, 0), 1);
   double variance = fmax(s->squares / n - mean * mean, 0);
   Estimate e = estimate_bounded_mean_z(mean, variance, n, Z95);
@@ -511,7 +509,7 @@ void tension_metrics(const Tension *t, Metrics *m) {
   if (t->drama.n == 0)
     return;
   metrics_add(m, "tension", key, "lead_changes",
-              mean_of(&t->changes, 1, INFINITY));
+              tension_mean(&t->changes, 1, INFINITY));
   metrics_add(m, "tension", key, "lead_change_rate",
               mean_per_move(t, &t->change_rate));
   metrics_add(m, "tension", key, "drama", mean_per_move(t, &t->drama));
@@ -520,8 +518,8 @@ void tension_metrics(const Tension *t, Metrics *m) {
   metrics_add(m, "tension", key, "decisiveness",
               mean_per_move(t, &t->decisiveness));
   add_ratio(&t->permanence, key, "permanence", m);
-  metrics_add(m, "tension", key, "comeback_rate", mean_rate(&t->comeback));
-  metrics_add(m, "tension", key, "early_lead_rate", mean_rate(&t->early));
+  metrics_add(m, "tension", key, "comeback_rate", tension_rate(&t->comeback));
+  metrics_add(m, "tension", key, "early_lead_rate", tension_rate(&t->early));
   for (int ply = 0; ply < t->plies; ply++)
     metrics_add(m, "lead", phrase("%d", ply + 1).text, "winner_lead",
                 estimate_clamp(sums_mean(&t->by_ply[ply]), -1, 1));

@@ -82,6 +82,12 @@ Calibration curve_calibrate(const Curve *curve, const double result[]);
  * games. */
 Estimate tension_ratio(const Pairs *pairs);
 
+/* The mean over games of numbers from 0 to `most`, with a spread as if one game
+ * more were two units from it; and of numbers that are 0 or 1, except for a
+ * correction for noise or because they are means themselves. */
+Estimate tension_mean(const Sums *sums, double unit, double most);
+Estimate tension_rate(const Sums *sums);
+
 /* What the calibration slope says about the oracle. Values count as right if
  * they are shown to be off by a factor of less than VALUES_FACTOR, and as wrong
  * if they are shown to be off by more. */
@@ -98,7 +104,7 @@ ValuesVerdict tension_judge(Estimate slope);
 
 /* Rules in Lua can take hours to judge the games of a run. A budget of their
  * instructions, which does not depend on the machine as time does, is enough
- * for some games. */
+ * for some games. Whatever else asks the oracle uses it up as well. */
 #define TENSION_BUDGET INT64_C(4000000000)
 
 /* Initialize to zero except plan, seed and random_bots, and perhaps budget. */

@@ -12,8 +12,9 @@
    "(default 1000; 0 for none)"},                                              \
       {"tension", NULL,                                                        \
        "measure who leads in each position of the sample: lead\n"              \
-       "changes, drama, comebacks and more (if rules in Lua are\n"             \
-       "slow, only of the first games, unless --sample is given)"},            \
+       "changes, drama, comebacks; and whether choices matter (if\n"           \
+       "rules in Lua are slow, only of the first games, unless\n"              \
+       "--sample is given)"},                                                  \
       {"oracle", "NAME",                                                       \
        "what judges who leads, for --tension: eval, the game's own\n"          \
        "evaluation; weights:FILE, a learned one; playouts=N,\n"                \

@@ -351,7 +351,7 @@ function lab.ladder(plan) end
 
 ---Computes every metric of a run, with 95% intervals: stats.run.balance,
 ---stats.seat[1].win_rate, stats.cell.b2.rate, stats.ply[3].branching_mean. The metrics of
----the scopes complexity, ply, cell, kind, opening, tension and lead come from a sample: the first games of
+---the scopes complexity, ply, cell, kind, opening, waiting, tension, lead, choices and kingmaking come from a sample: the first games of
 ---the run, whose moves are read from moves.csv or, if it does not have them, played again. analysis/statistics.md defines
 ---all metrics. If bots changed seats, the result has the fields of Standings as well. Scripts only.
 ---```lua
@@ -497,7 +497,7 @@ function lab.read_csv(path, each) end
 ---```
 ---@class StatsOptions
 ---@field sample? integer number of games to replay move by move; default 1000, 0 for none
----@field tension? boolean measure who leads in each position of the sample; with slow rules only in its first games unless `sample` is set
+---@field tension? boolean measure who leads in each position of the sample, and whether choices matter; with slow rules only in its first games unless `sample` is set
 ---@field oracle? string what judges that: "eval" (the default), "playouts=N" (of random bots), "mcts:iterations=N" or "weights:FILE"
 ---@field jobs? integer threads
 
@@ -515,7 +515,7 @@ function lab.read_csv(path, each) end
 ---@field high number? upper end
 ---@field n integer the number of games behind the value
 
----Metrics by scope, key and name. The scopes run and complexity have no keys.
+---Metrics by scope, key and name. The scopes run, complexity and waiting have no keys.
 ---@class Stats
 ---@field run table<string, Metric>
 ---@field seat table<Seat, table<string, Metric>>
@@ -529,6 +529,9 @@ function lab.read_csv(path, each) end
 ---@field opening table<string, table<string, Metric>>? by first move, and `all`
 ---@field tension table<string, table<string, Metric>>? by oracle, such as stats.tension.eval.drama
 ---@field lead table<integer, table<string, Metric>>? by ply
+---@field choices table<string, table<string, Metric>>? by third of the game, such as stats.choices.early.choice_gain, and `all`
+---@field kingmaking table<string, table<string, Metric>>? by oracle; only for games of more than two sides
+---@field waiting table<string, Metric>? only for games of more than two seats
 
 ---@class Difference: Metric
 ---@field a number the first run's value

@@ -73,6 +73,10 @@ test_tension() {
   has_line '^tension +playouts=4 +comeback_rate '
   has_line '^tension +playouts=4 +uncertainty '
   has_line '^lead +1 +winner_lead '
+  has_line '^choices +early +choice_gain +[+]?[0-9.]+ points '
+  has_line '^choices +all +choice_rate +[0-9.]+% '
+  has_line '^choices +late +reasonable_moves '
+  lacks_line '^(kingmaking|waiting)'
   has_line '^Who leads is judged by 4 random playouts from each position \(--oracle playouts=4\).$'
   cp out table
   run 0 stats plain --oracle playouts=4 --sample 20 --jobs 3
@@ -85,6 +89,10 @@ test_tension() {
   has_line "^Who leads is judged by the game's own evaluation \(--oracle eval\).$"
   run 0 stats one --oracle mcts:iterations=20 --sample 5
   has_line '^tension +mcts:iterations=20 +drama '
+  run 0 stats three --oracle playouts=4 --sample 5
+  has_line '^waiting +waiting_plies +[0-9.]+ '
+  has_line '^kingmaking +playouts=4 +hopeless_rate '
+  has_line '^kingmaking +playouts=4 +kingmaking_rate '
   # Where many games have no result, nobody knows how good the values are.
   run 0 simulate quoridor:size=5 --games 40 --max-plies 30 --quiet --out stopped
   run 0 stats stopped --oracle eval
