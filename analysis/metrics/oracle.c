@@ -13,7 +13,7 @@
 struct Oracle {
   const Game *game;
   OraclePlan plan;
-  State *scratch;   /* for playouts; or NULL */
+  State *scratch;   /* for playouts and what nature does; or NULL */
   Mcts *mcts;       /* or NULL */
   Network *network; /* or NULL */
   int64_t work;     /* of the rules */
@@ -110,12 +110,11 @@ static bool prepare(Oracle *o, Error *error) {
     return false;
   if (o->game->remote)
     return true; /* the oracle in the process of the rules does it all */
+  o->scratch = game_start(o->game);
   if (o->plan.kind == ORACLE_WEIGHTS) {
     o->network = weights_open(o->game, o->plan.count, NULL, error);
     return o->network;
   }
-  if (o->plan.kind == ORACLE_PLAYOUTS)
-    o->scratch = game_start(o->game);
   if (o->plan.kind == ORACLE_MCTS) {
     MctsPlan plan = mcts_plan(eval_exploration(o->game));
     plan.iterations = (uint64_t)o->plan.count / 2;
@@ -149,6 +148,21 @@ void oracle_free(Oracle *o) {
 
 /* ---- values --------------------------------------------------------------*/
 
+/* What is judged: a position, one in which nature moves, or how games start. */
+typedef enum Subject { A_POSITION, A_ROLL, THE_START } Subject;
+
+/* The positions that each half judges where nature moves. A single one would
+ * do without bias; more have less noise. Searches take long. */
+enum { DRAWN = 16, DRAWN_FOR_SEARCH = 2 };
+
+/* Copies the position, or draws a first one if there is none, to `scratch`. */
+static void set_up(Oracle *o, const State *state, Rng *rng) {
+  if (state)
+    game_assign(o->game, o->scratch, state);
+  else
+    game_begin(o->game, o->scratch, rng);
+}
+
 /* Counts in integers, so that equal sides get exactly equal values. */
 static bool play_out(Oracle *o, const State *state, Rng *rng, double value[],
                      Error *error) {
@@ -158,7 +172,7 @@ static bool play_out(Oracle *o, const State *state, Rng *rng, double value[],
   for (int i = 0; i < playouts; i++) {
     if (game->stop && atomic_load_explicit(game->stop, memory_order_relaxed))
       return error_set(error, "the playouts were stopped");
-    game_assign(game, o->scratch, state);
+    set_up(o, state, rng);
     game_playout(game, o->scratch, rng, game->max_plies);
     unsigned scoring = scoring_sides(game, o->scratch);
     for (int side = 0; side < game->sides; side++)
@@ -184,6 +198,64 @@ static bool search(Oracle *o, const State *state, Rng *rng, double value[],
   return true;
 }
 
+static bool evaluate(Oracle *o, const State *state, double value[]) {
+  return position_values(o->game, state, o->network ? network_evaluate : NULL,
+                         o->network, value);
+}
+
+/* Lets nature move until a seat is to move or the game is over. */
+static void roll(Oracle *o, Rng *rng) {
+  const Game *game = o->game;
+  for (int i = 0; i < game->max_plies && game_is_chance(o->scratch); i++)
+    game_play(game, o->scratch, game_random_move(game, o->scratch, rng));
+}
+
+/* The mean of positions after nature has moved. */
+static bool judge_rolls(Oracle *o, const State *state, Rng *rng, double value[],
+                        Error *error) {
+  int drawn = o->mcts ? DRAWN_FOR_SEARCH : DRAWN;
+  double one[SEATS_MAX];
+  for (int side = 0; side < o->game->sides; side++)
+    value[side] = 0;
+  for (int i = 0; i < drawn; i++) {
+    set_up(o, state, rng);
+    roll(o, rng);
+    bool searched = o->mcts && o->scratch->outcome == PLAYING;
+    if (searched ? !search(o, o->scratch, rng, one, error)
+                 : !evaluate(o, o->scratch, one))
+      return false;
+    for (int side = 0; side < o->game->sides; side++)
+      value[side] += one[side] / drawn;
+  }
+  return true;
+}
+
+static bool find_values(Oracle *o, Subject subject, const State *state,
+                        Rng *rng, double a[], double b[], Error *error) {
+  const State *from = subject == THE_START ? NULL : state;
+  if (o->plan.kind == ORACLE_PLAYOUTS)
+    return play_out(o, from, rng, a, error) && play_out(o, from, rng, b, error);
+  if (subject != A_POSITION)
+    return judge_rolls(o, from, rng, a, error) &&
+           judge_rolls(o, from, rng, b, error);
+  if (o->plan.kind == ORACLE_MCTS)
+    return search(o, state, rng, a, error) && search(o, state, rng, b, error);
+  bool good = evaluate(o, state, a);
+  memcpy(b, a, (size_t)o->game->sides * sizeof *b);
+  return good;
+}
+
+/* The values of both halves; adds what they have cost. */
+static bool judge(Oracle *o, Subject subject, const State *state, Rng *rng,
+                  double a[], double b[], Error *error) {
+  const Game *game = o->game;
+  int64_t before = game->rules->work ? game->rules->work(game) : 0;
+  bool good = find_values(o, subject, state, rng, a, b, error);
+  if (game->rules->work)
+    o->work += game->rules->work(game) - before;
+  return good;
+}
+
 /* ---- in the process of the rules -----------------------------------------*/
 
 /* The oracle that was asked last: mostly it is asked again and again. */
@@ -200,6 +272,7 @@ static Oracle *serve_oracle(const Game *game, OraclePlan plan, Error *error) {
 
 typedef struct OracleTask {
   OraclePlan plan;
+  Subject subject;
   Rng rng;
   double a[SEATS_MAX], b[SEATS_MAX]; /* the values from both halves */
   int64_t work;
@@ -212,8 +285,8 @@ static void oracle_job(Job *job) {
   if (job_is_here(job)) {
     Oracle *oracle = serve_oracle(job->game, t->plan, job->error);
     int64_t before = oracle ? oracle->work : 0;
-    job_end(job, oracle && oracle_values(oracle, job->state, &t->rng, t->a,
-                                         t->b, job->error));
+    job_end(job, oracle && judge(oracle, t->subject, job->state, &t->rng, t->a,
+                                 t->b, job->error));
     t->work = oracle ? oracle->work - before : 0;
   }
   cross_doubles(job->m, t->a, job->game->sides, 0, 1);
@@ -222,9 +295,9 @@ static void oracle_job(Job *job) {
   CROSS(job->m, t->work, 0, INT32_MAX * INT64_C(1000));
 }
 
-static bool ask_for_values(Oracle *o, const State *state, Rng *rng, double a[],
-                           double b[], Error *error) {
-  OracleTask t = {.plan = o->plan, .rng = *rng};
+static bool ask_for_values(Oracle *o, Subject subject, const State *state,
+                           Rng *rng, double a[], double b[], Error *error) {
+  OracleTask t = {.plan = o->plan, .subject = subject, .rng = *rng};
   const JobWatch watch = {.stop = o->game->stop};
   bool done = job_do(o->game, oracle_job, state, &t, sizeof t, &watch, error);
   memcpy(a, t.a, (size_t)o->game->sides * sizeof *a);
@@ -238,27 +311,23 @@ int64_t oracle_work(const Oracle *o) {
   return o->work;
 }
 
-static bool find_values(Oracle *o, const State *state, Rng *rng, double a[],
-                        double b[], Error *error) {
-  if (o->plan.kind == ORACLE_MCTS)
-    return search(o, state, rng, a, error) && search(o, state, rng, b, error);
-  if (o->plan.kind == ORACLE_PLAYOUTS)
-    return play_out(o, state, rng, a, error) &&
-           play_out(o, state, rng, b, error);
-  bool good = position_values(
-      o->game, state, o->network ? network_evaluate : NULL, o->network, a);
-  memcpy(b, a, (size_t)o->game->sides * sizeof *b);
-  return good;
+static bool values_at(Oracle *o, Subject subject, const State *state, Rng *rng,
+                      double a[], double b[], Error *error) {
+  return o->game->remote ? ask_for_values(o, subject, state, rng, a, b, error)
+                         : judge(o, subject, state, rng, a, b, error);
 }
 
 bool oracle_values(Oracle *o, const State *state, Rng *rng, double a[],
                    double b[], Error *error) {
-  const Game *game = o->game;
-  if (game->remote)
-    return ask_for_values(o, state, rng, a, b, error);
-  int64_t before = game->rules->work ? game->rules->work(game) : 0;
-  bool good = find_values(o, state, rng, a, b, error);
-  if (game->rules->work)
-    o->work += game->rules->work(game) - before;
-  return good;
+  return values_at(o, A_POSITION, state, rng, a, b, error);
+}
+
+bool oracle_roll_values(Oracle *o, const State *state, Rng *rng, double a[],
+                        double b[], Error *error) {
+  return values_at(o, A_ROLL, state, rng, a, b, error);
+}
+
+bool oracle_start_values(Oracle *o, Rng *rng, double a[], double b[],
+                         Error *error) {
+  return values_at(o, THE_START, NULL, rng, a, b, error);
 }
