@@ -18,6 +18,7 @@ typedef struct MetricKind {
 static const MetricKind KINDS[] = {
     {"rate", CELL_SHARE, 1},
     {"_rate", CELL_SHARE, 1},
+    {"_share", CELL_SHARE, 1},
     {"score", CELL_SHARE, 1},
     {"_score", CELL_SHARE, 1},
     {"_share", CELL_SHARE, 1},

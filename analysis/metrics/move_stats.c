@@ -1,5 +1,6 @@
 #include "analysis/metrics/move_stats.h"
 
+#include "analysis/metrics/variety.h"
 #include "analysis/stats/distribution.h"
 #include "analysis/stats/exact_test.h"
 #include "core/base/text.h"
@@ -132,6 +133,7 @@ static void count_opening(MoveStats *s, const char *name, int seat) {
   if (!entry)
     return;
   entry->games++;
+  entry->half += rng_mix(s->games) & 1;
   entry->moves++;
   entry->won += s->winners >> seat & 1;
   entry->drawn += s->drawn;
@@ -310,6 +312,26 @@ static void add_opening(const MoveCount *o, uint64_t games, double p,
               estimate_rate(o->drawn, o->games));
 }
 
+/* How dominant the most frequent first move is. */
+static void add_variety(const MoveCounts *c, Metrics *m) {
+  size_t count = (size_t)c->count;
+  uint64_t *games = malloc(3 * count * sizeof *games);
+  m->failed = m->failed || !games;
+  if (!games)
+    return;
+  uint64_t *half = games + count, *other = half + count;
+  for (size_t i = 0; i < count; i++) {
+    games[i] = c->list[i].games;
+    half[i] = c->list[i].half;
+    other[i] = games[i] - half[i];
+  }
+  metrics_add(m, "opening", "all", "openings_effective",
+              variety_effective(games, c->count));
+  metrics_add(m, "opening", "all", "first_move_share",
+              variety_top_share(half, other, c->count));
+  free(games);
+}
+
 static void add_openings(const MoveStats *s, Metrics *m) {
   const MoveCounts *c = &s->openings;
   uint64_t won = 0, games = 0;
@@ -322,6 +344,8 @@ static void add_openings(const MoveStats *s, Metrics *m) {
   m->failed = m->failed || !p;
   if (games)
     metrics_add(m, "opening", "all", "win_rate", estimate_rate(won, games));
+  if (games > 1)
+    add_variety(c, m);
   for (int i = 0; p && i < c->count; i++)
     add_opening(&list[i], s->games, p[i], m);
   free(list);

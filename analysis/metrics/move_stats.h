@@ -25,6 +25,8 @@ typedef struct MoveCount {
   double moves, squares, product;
   PartSums winner;     /* per won game: moves by winners here, moves here */
   uint64_t games;      /* first moves: games that began with it */
+  uint64_t half;       /* of these, in a random half of all games: every other
+                          game may be of another bot */
   uint64_t won, drawn; /* of these, won by the seat that moved first; drawn */
   double here, by_winner; /* in the game under way */
 } MoveCount;

@@ -10,14 +10,10 @@
 #include "core/search/mcts.h"
 #include <stdlib.h>
 
-/* How many of nature's moves a search looks at, each with a part of its
- * iterations. */
-enum { ROLLS = 8 };
-
 struct Oracle {
   const Game *game;
   OraclePlan plan;
-  State *scratch;   /* for playouts and rolls; or NULL */
+  State *scratch;   /* for playouts and what nature does; or NULL */
   Mcts *mcts;       /* or NULL */
   Mcts *after_roll; /* a shorter search; or NULL */
   Network *network; /* or NULL */
@@ -109,14 +105,18 @@ static bool can_judge(const Game *game, OraclePlan plan, Error *error) {
   return true;
 }
 
+/* The positions that each half judges where nature moves. A single one would
+ * do without bias; more have less noise. Searches of them are shorter. */
+enum { DRAWN = 16, DRAWN_FOR_SEARCH = 8 };
+
 static void prepare_search(Oracle *o) {
   MctsPlan plan = mcts_plan(eval_exploration(o->game));
   plan.iterations = (uint64_t)o->plan.count / 2;
   plan.reuse = false;
   plan.stop = o->game->stop;
   o->mcts = mcts_new(o->game, &plan);
-  plan.iterations = (plan.iterations + ROLLS - 1) / ROLLS;
-  if (o->game->has_chance)
+  plan.iterations = (plan.iterations + DRAWN_FOR_SEARCH - 1) / DRAWN_FOR_SEARCH;
+  if (o->game->has_chance || o->game->random_start)
     o->after_roll = mcts_new(o->game, &plan);
 }
 
@@ -126,12 +126,11 @@ static bool prepare(Oracle *o, Error *error) {
     return false;
   if (o->game->remote)
     return true; /* the oracle in the process of the rules does it all */
+  o->scratch = game_start(o->game);
   if (o->plan.kind == ORACLE_WEIGHTS) {
     o->network = weights_open(o->game, o->plan.count, NULL, error);
     return o->network;
   }
-  if (o->plan.kind == ORACLE_PLAYOUTS || o->plan.kind == ORACLE_MCTS)
-    o->scratch = game_start(o->game);
   if (o->plan.kind == ORACLE_MCTS)
     prepare_search(o);
   return true;
@@ -161,6 +160,17 @@ void oracle_free(Oracle *o) {
 
 /* ---- values --------------------------------------------------------------*/
 
+/* What is judged: a position, one in which nature moves, or how games start. */
+typedef enum Subject { A_POSITION, A_ROLL, THE_START } Subject;
+
+/* Copies the position, or draws a first one if there is none, to `scratch`. */
+static void set_up(Oracle *o, const State *state, Rng *rng) {
+  if (state)
+    game_assign(o->game, o->scratch, state);
+  else
+    game_begin(o->game, o->scratch, rng);
+}
+
 /* Counts in integers, so that equal sides get exactly equal values. */
 static bool play_out(Oracle *o, const State *state, Rng *rng, double value[],
                      Error *error) {
@@ -170,7 +180,7 @@ static bool play_out(Oracle *o, const State *state, Rng *rng, double value[],
   for (int i = 0; i < playouts; i++) {
     if (game->stop && atomic_load_explicit(game->stop, memory_order_relaxed))
       return error_set(error, "the playouts were stopped");
-    game_assign(game, o->scratch, state);
+    set_up(o, state, rng);
     game_playout(game, o->scratch, rng, game->max_plies);
     unsigned scoring = scoring_sides(game, o->scratch);
     for (int side = 0; side < game->sides; side++)
@@ -183,8 +193,8 @@ static bool play_out(Oracle *o, const State *state, Rng *rng, double value[],
 }
 
 /* The value of the best move for the side that makes it. */
-static bool search_moves(const Oracle *o, Mcts *mcts, const State *state,
-                         Rng *rng, double value[], Error *error) {
+static bool search(const Oracle *o, Mcts *mcts, const State *state, Rng *rng,
+                   double value[], Error *error) {
   MctsMove best;
   mcts_forget(mcts);
   if (!mcts_search(mcts, state, rng, error))
@@ -196,33 +206,64 @@ static bool search_moves(const Oracle *o, Mcts *mcts, const State *state,
   return true;
 }
 
-/* Where nature moves there is nothing to search for: the mean after some of its
- * rolls. The halves have different ones, so that what these differ by shows as
- * noise. */
-static bool search_rolls(Oracle *o, const State *state, Rng *rng,
-                         double value[], Error *error) {
+static bool evaluate(Oracle *o, const State *state, double value[]) {
+  return position_values(o->game, state, o->network ? network_evaluate : NULL,
+                         o->network, value);
+}
+
+/* Lets nature move until a seat is to move or the game is over. */
+static void roll(Oracle *o, Rng *rng) {
   const Game *game = o->game;
-  value[0] = value[1] = 0;
-  for (int i = 0; i < ROLLS; i++) {
-    double one[SEATS_MAX];
-    game_assign(game, o->scratch, state);
-    while (game_is_chance(o->scratch))
-      game_play(game, o->scratch, game_random_move(game, o->scratch, rng));
-    if (o->scratch->outcome != PLAYING)
-      position_values(game, o->scratch, NULL, NULL, one);
-    else if (!search_moves(o, o->after_roll, o->scratch, rng, one, error))
+  for (int i = 0; i < game->max_plies && game_is_chance(o->scratch); i++)
+    game_play(game, o->scratch, game_random_move(game, o->scratch, rng));
+}
+
+/* The mean of positions after nature has moved. */
+static bool judge_rolls(Oracle *o, const State *state, Rng *rng, double value[],
+                        Error *error) {
+  int drawn = o->mcts ? DRAWN_FOR_SEARCH : DRAWN;
+  double one[SEATS_MAX];
+  for (int side = 0; side < o->game->sides; side++)
+    value[side] = 0;
+  for (int i = 0; i < drawn; i++) {
+    set_up(o, state, rng);
+    roll(o, rng);
+    bool searched = o->mcts && o->scratch->outcome == PLAYING;
+    if (searched ? !search(o, o->after_roll, o->scratch, rng, one, error)
+                 : !evaluate(o, o->scratch, one))
       return false;
-    value[0] += one[0] / ROLLS;
-    value[1] += one[1] / ROLLS;
+    for (int side = 0; side < o->game->sides; side++)
+      value[side] += one[side] / drawn;
   }
   return true;
 }
 
-static bool search(Oracle *o, const State *state, Rng *rng, double value[],
-                   Error *error) {
-  return state->seat == NATURE
-             ? search_rolls(o, state, rng, value, error)
-             : search_moves(o, o->mcts, state, rng, value, error);
+static bool find_values(Oracle *o, Subject subject, const State *state,
+                        Rng *rng, double a[], double b[], Error *error) {
+  const State *from = subject == THE_START ? NULL : state;
+  if (o->plan.kind == ORACLE_PLAYOUTS)
+    return play_out(o, from, rng, a, error) && play_out(o, from, rng, b, error);
+  bool searches = o->plan.kind == ORACLE_MCTS;
+  if (subject != A_POSITION || (searches && state->seat == NATURE))
+    return judge_rolls(o, from, rng, a, error) &&
+           judge_rolls(o, from, rng, b, error);
+  if (searches)
+    return search(o, o->mcts, state, rng, a, error) &&
+           search(o, o->mcts, state, rng, b, error);
+  bool good = evaluate(o, state, a);
+  memcpy(b, a, (size_t)o->game->sides * sizeof *b);
+  return good;
+}
+
+/* The values of both halves; adds what they have cost. */
+static bool judge(Oracle *o, Subject subject, const State *state, Rng *rng,
+                  double a[], double b[], Error *error) {
+  const Game *game = o->game;
+  int64_t before = game->rules->work ? game->rules->work(game) : 0;
+  bool good = find_values(o, subject, state, rng, a, b, error);
+  if (game->rules->work)
+    o->work += game->rules->work(game) - before;
+  return good;
 }
 
 /* ---- in the process of the rules -----------------------------------------*/
@@ -241,6 +282,7 @@ static Oracle *serve_oracle(const Game *game, OraclePlan plan, Error *error) {
 
 typedef struct OracleTask {
   OraclePlan plan;
+  Subject subject;
   Rng rng;
   double a[SEATS_MAX], b[SEATS_MAX]; /* the values from both halves */
   int64_t work;
@@ -253,8 +295,8 @@ static void oracle_job(Job *job) {
   if (job_is_here(job)) {
     Oracle *oracle = serve_oracle(job->game, t->plan, job->error);
     int64_t before = oracle ? oracle->work : 0;
-    job_end(job, oracle && oracle_values(oracle, job->state, &t->rng, t->a,
-                                         t->b, job->error));
+    job_end(job, oracle && judge(oracle, t->subject, job->state, &t->rng, t->a,
+                                 t->b, job->error));
     t->work = oracle ? oracle->work - before : 0;
   }
   cross_doubles(job->m, t->a, job->game->sides, 0, 1);
@@ -263,9 +305,9 @@ static void oracle_job(Job *job) {
   CROSS(job->m, t->work, 0, INT32_MAX * INT64_C(1000));
 }
 
-static bool ask_for_values(Oracle *o, const State *state, Rng *rng, double a[],
-                           double b[], Error *error) {
-  OracleTask t = {.plan = o->plan, .rng = *rng};
+static bool ask_for_values(Oracle *o, Subject subject, const State *state,
+                           Rng *rng, double a[], double b[], Error *error) {
+  OracleTask t = {.plan = o->plan, .subject = subject, .rng = *rng};
   const JobWatch watch = {.stop = o->game->stop};
   bool done = job_do(o->game, oracle_job, state, &t, sizeof t, &watch, error);
   memcpy(a, t.a, (size_t)o->game->sides * sizeof *a);
@@ -279,27 +321,23 @@ int64_t oracle_work(const Oracle *o) {
   return o->work;
 }
 
-static bool find_values(Oracle *o, const State *state, Rng *rng, double a[],
-                        double b[], Error *error) {
-  if (o->plan.kind == ORACLE_MCTS)
-    return search(o, state, rng, a, error) && search(o, state, rng, b, error);
-  if (o->plan.kind == ORACLE_PLAYOUTS)
-    return play_out(o, state, rng, a, error) &&
-           play_out(o, state, rng, b, error);
-  bool good = position_values(
-      o->game, state, o->network ? network_evaluate : NULL, o->network, a);
-  memcpy(b, a, (size_t)o->game->sides * sizeof *b);
-  return good;
+static bool values_at(Oracle *o, Subject subject, const State *state, Rng *rng,
+                      double a[], double b[], Error *error) {
+  return o->game->remote ? ask_for_values(o, subject, state, rng, a, b, error)
+                         : judge(o, subject, state, rng, a, b, error);
 }
 
 bool oracle_values(Oracle *o, const State *state, Rng *rng, double a[],
                    double b[], Error *error) {
-  const Game *game = o->game;
-  if (game->remote)
-    return ask_for_values(o, state, rng, a, b, error);
-  int64_t before = game->rules->work ? game->rules->work(game) : 0;
-  bool good = find_values(o, state, rng, a, b, error);
-  if (game->rules->work)
-    o->work += game->rules->work(game) - before;
-  return good;
+  return values_at(o, A_POSITION, state, rng, a, b, error);
+}
+
+bool oracle_roll_values(Oracle *o, const State *state, Rng *rng, double a[],
+                        double b[], Error *error) {
+  return values_at(o, A_ROLL, state, rng, a, b, error);
+}
+
+bool oracle_start_values(Oracle *o, Rng *rng, double a[], double b[],
+                         Error *error) {
+  return values_at(o, THE_START, NULL, rng, a, b, error);
 }

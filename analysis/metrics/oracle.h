@@ -70,4 +70,14 @@ int64_t oracle_work(const Oracle *oracle);
 bool oracle_values(Oracle *oracle, const State *state, Rng *rng, double a[],
                    double b[], Error *error);
 
+/* The same where nature moves, and before the first position of a game with
+ * random_start is drawn: the mean over what nature does until a seat moves.
+ * Playouts go on from there; evaluations and searches judge some of the
+ * positions that may follow, drawn for each half by itself, so that those of
+ * evaluations differ here as well. */
+bool oracle_roll_values(Oracle *oracle, const State *state, Rng *rng,
+                        double a[], double b[], Error *error);
+bool oracle_start_values(Oracle *oracle, Rng *rng, double a[], double b[],
+                         Error *error);
+
 #endif

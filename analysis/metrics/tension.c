@@ -347,10 +347,16 @@ static void open_oracle(Tension *t, const Game *game) {
   t->curve = (Curve){.sides = game->sides};
 }
 
+/* Whether the budget allows another game: what luck costs does not change which
+ * games are measured without it. */
+static bool can_afford(const Tension *t, int64_t work) {
+  return !t->budget || work < t->budget;
+}
+
 void tension_begin(Tension *t, const Game *game, uint64_t index,
                    const Match *match) {
   bool affordable =
-      !t->oracle || !t->budget || oracle_work(t->oracle) < t->budget;
+      !t->oracle || can_afford(t, oracle_work(t->oracle) - t->luck.work);
   t->games += affordable;
   t->measured = affordable && t->plan.kind != ORACLE_NONE && !t->failed &&
                 game->sides > 1 && match->plies > 0 &&
@@ -363,6 +369,7 @@ void tension_begin(Tension *t, const Game *game, uint64_t index,
   t->curve.positions = 0;
   /* A stream of its own, not the one the game was played with. */
   rng_seed(&t->rng, t->seed ^ UINT64_C(0x74656e73696f6e), index);
+  luck_begin(&t->luck, game, can_afford(t, t->luck.work), t->seed, index);
 }
 
 /* Nobody decides anything where nature moves: the values stay as they were, and
@@ -379,17 +386,37 @@ static bool add_roll(Curve *c, const Game *game) {
   return curve_add(c, NATURE, a, b);
 }
 
-void tension_position(Tension *t, const Game *game, const State *state) {
+/* Adds the values before nature moves, or before it draws the first position if
+ * `state` is NULL, where luck begins a step. */
+static bool add_luck(Tension *t, const State *state) {
   double a[SEATS_MAX], b[SEATS_MAX];
-  if (!t->measured || t->failed)
-    return;
-  if (state->seat == NATURE) {
-    if (!add_roll(&t->curve, game))
-      fail(t);
-    return;
-  }
-  if (!oracle_values(t->oracle, state, &t->rng, a, b, &t->error) ||
-      !curve_add(&t->curve, game->side[state->seat], a, b))
+  Luck *luck = &t->luck;
+  if (!luck_needs_roll(luck))
+    return true;
+  int64_t before = oracle_work(t->oracle);
+  bool good =
+      state ? oracle_roll_values(t->oracle, state, &luck->rng, a, b, &t->error)
+            : oracle_start_values(t->oracle, &luck->rng, a, b, &t->error);
+  luck->work += oracle_work(t->oracle) - before;
+  if (good)
+    luck_add(luck, true, a, b);
+  return good;
+}
+
+static bool add_position(Tension *t, const Game *game, const State *state) {
+  double a[SEATS_MAX], b[SEATS_MAX];
+  if (t->curve.positions == 0 && game->random_start && !add_luck(t, NULL))
+    return false;
+  if (state->seat == NATURE)
+    return add_luck(t, state) && add_roll(&t->curve, game);
+  if (!oracle_values(t->oracle, state, &t->rng, a, b, &t->error))
+    return false;
+  luck_add(&t->luck, false, a, b);
+  return curve_add(&t->curve, game->side[state->seat], a, b);
+}
+
+void tension_position(Tension *t, const Game *game, const State *state) {
+  if (t->measured && !t->failed && !add_position(t, game, state))
     fail(t);
 }
 
@@ -443,6 +470,7 @@ void tension_end(Tension *t, const Game *game, const State *last) {
   }
   const Calibration calibration = curve_calibrate(&t->curve, result);
   pairs_add(&t->calibration, calibration.came, calibration.promised);
+  luck_end(&t->luck, result);
   if (t->winner >= 0)
     add_leads(t);
 }
@@ -478,15 +506,32 @@ Estimate tension_rate(const Sums *s) {
 }
 
 /* A ratio needs a denominator that is clearly above 0: by three standard
- * errors. Games that are all the same have no interval. */
+ * errors. */
+static bool has_ratio(const Pairs *p) {
+  double n = (double)p->n, variance = (p->yy - p->y * p->y / n) / (n - 1);
+  return n > 1 && p->y > 3 * sqrt(fmax(variance, 0) * n);
+}
+
+/* Games that are all the same have no interval. */
+static Estimate ratio_of(const Pairs *p) {
+  Estimate e = tension_ratio(p);
+  return estimate_half_width(e) < 1e-6 /* but for rounding */
+             ? estimate_plain(e.value, e.n)
+             : e;
+}
+
 static void add_ratio(const Pairs *p, const char *key, const char *name,
                       Metrics *m) {
-  double n = (double)p->n, variance = (p->yy - p->y * p->y / n) / (n - 1);
-  Estimate e = tension_ratio(p);
-  if (estimate_half_width(e) < 1e-6) /* but for rounding */
-    e = estimate_plain(e.value, e.n);
-  if (n > 1 && p->y > 3 * sqrt(fmax(variance, 0) * n))
-    metrics_add(m, "tension", key, name, e);
+  if (has_ratio(p))
+    metrics_add(m, "tension", key, name, ratio_of(p));
+}
+
+static void add_luck_share(const Pairs *p, const char *key, Metrics *m) {
+  if (!has_ratio(p))
+    return;
+  Estimate e = estimate_clamp(ratio_of(p), 0, 1);
+  e.value = fmin(fmax(e.value, 0), 1);
+  metrics_add(m, "tension", key, "luck_share", e);
 }
 
 /* Games without a result are the long ones, in which leads were lost: without
@@ -506,6 +551,7 @@ void tension_metrics(const Tension *t, Metrics *m) {
   if (t->failed || t->calibration.n == 0)
     return;
   add_calibration(t, key, m);
+  add_luck_share(&t->luck.share, key, m);
   if (t->drama.n == 0)
     return;
   metrics_add(m, "tension", key, "lead_changes",

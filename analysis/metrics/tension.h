@@ -20,6 +20,7 @@
 #ifndef BOARDLAB_ANALYSIS_METRICS_TENSION_H
 #define BOARDLAB_ANALYSIS_METRICS_TENSION_H
 
+#include "analysis/metrics/luck.h"
 #include "analysis/metrics/metrics.h"
 #include "analysis/metrics/oracle.h"
 
@@ -112,8 +113,8 @@ typedef struct Tension {
   OraclePlan plan; /* after the first game: the oracle that was used */
   uint64_t seed;
   bool random_bots; /* for the default oracle */
-  int64_t
-      budget; /* of work, or 0; once it is used up, no further game counts */
+  int64_t budget; /* of work, or 0; once it is used up, no further game counts.
+                     Luck has as much for itself */
   Oracle *oracle;
   Rng rng;
   uint64_t games; /* looked at within the budget, also those that do not
@@ -125,7 +126,8 @@ typedef struct Tension {
   Pairs calibration; /* came, promised */
   Sums move;         /* 1 / moves */
   Pairs permanence;  /* kept, gain */
-  Sums *by_ply;      /* the winner's lead before each ply */
+  Luck luck;
+  Sums *by_ply; /* the winner's lead before each ply */
   int plies;
   bool failed;
   Error error; /* if failed */

@@ -52,6 +52,11 @@ const CARDS = [
     'Games won by who led after a third of the moves. Where leads come and go by chance, as in a random walk between two sides, 70%.',
   ],
   [
+    'Luck',
+    'luck_share',
+    'How much of what decides a game is decided by dice, draws and deals, the rest by moves: nature’s share of the variance of the result.',
+  ],
+  [
     'Calibration',
     'calibration',
     'How much of a lead shows in the results: 1 is what it promises, 0.5 half of it.',
