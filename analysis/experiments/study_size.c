@@ -3,6 +3,7 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
+#include "core/game/spec.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -37,9 +38,10 @@ bool study_read_budget(const char *text, StudyBudget *budget, Error *error) {
 
 /* ---- a few games ---------------------------------------------------------*/
 
+#define FIRST_OPTION "iterations=16"
 enum {
-  FIRST_ITERATIONS = 16,
-  TRIED_GAMES = 40, /* between random players, */
+  FIRST_ITERATIONS = 16, /* also of the trial */
+  TRIED_GAMES = 40,      /* between random players, */
   TRIED_BY_MCTS = 6,
   TRIED_PLIES = 2000,    /* at most */
   TRIED_ITERATIONS = 32, /* of a search */
@@ -49,19 +51,20 @@ enum {
 
 /* About how long things take, in nanoseconds. */
 static const double INSTRUCTION = 8, /* of Lua */
-    ITERATION = 600, MOVE = 30;      /* of mcts in built-in games, and for each
+    ITERATION = 1000, MOVE = 65,     /* of mcts in built-in games, and for each
                                         legal move */
+    LEARNED = 900;                   /* for each legal move */
 
 /* Solving a position takes about as long as so many iterations, and so many
  * bytes. */
 static const double SOLVED = 2, BYTES = 20;
 
 typedef struct Effort {
-  double plies;     /* of a game between mcts */
-  double longest;   /* mean length of any of these games */
   double iteration; /* of a search */
-  double branching;
-  int own_limit; /* of the game, in plies */
+  double game;      /* between players of one iteration */
+  double learned;   /* the same with the learned evaluation */
+  double longest;   /* mean length of any of these games */
+  int own_limit;    /* of the game, in plies */
 } Effort;
 
 /* Some games between equals. If they fail, or hardly any ends, the study says
@@ -135,42 +138,60 @@ static bool check_work(Study *s, const Effort *e, double endless) {
                             study_budgets[s->plan.budget]);
 }
 
+/* What an iteration takes where so many moves are legal. */
+static double iteration_of(double work, double branching) {
+  return work > 0 ? work * INSTRUCTION : ITERATION + MOVE * branching;
+}
+
+static bool try_learned(Study *s, double work, int limit, Effort *e) {
+  Trial trial;
+  char bot[SPEC_TEXT];
+  Error why;
+  if (!*s->learned)
+    return true;
+  if (!spec_add_option(s->learned, FIRST_OPTION, bot, &why) ||
+      !try_games(s, bot, TRIED_BY_MCTS, limit, &trial))
+    return false;
+  e->longest = fmax(e->longest, trial.plies);
+  e->learned = trial.plies * (iteration_of(work, trial.branching) +
+                              LEARNED * trial.branching);
+  return true;
+}
+
 static bool try_game(Study *s, const Game *game, Effort *e) {
-  char bot[64];
   Trial random, mcts;
   int limit = game->max_plies < TRIED_PLIES ? game->max_plies : TRIED_PLIES;
-  snprintf(bot, sizeof bot, "mcts:iterations=%d", FIRST_ITERATIONS);
-  e->own_limit = game->max_plies;
+  *e = (Effort){.own_limit = game->max_plies};
   if (!try_games(s, "random", TRIED_GAMES, limit, &random))
     return false;
   double work = count_work(game);
-  e->branching = random.branching;
   e->longest = random.plies;
-  e->iteration =
-      work > 0 ? work * INSTRUCTION : ITERATION + MOVE * e->branching;
+  e->iteration = iteration_of(work, random.branching);
   if (!check_work(s, e, random.endless) ||
-      !try_games(s, bot, TRIED_BY_MCTS, limit, &mcts))
+      !try_games(s, "mcts:" FIRST_OPTION, TRIED_BY_MCTS, limit, &mcts))
     return false;
-  e->plies = mcts.plies;
   e->longest = fmax(random.plies, mcts.plies);
+  e->iteration = iteration_of(work, mcts.branching);
+  e->game = mcts.plies * e->iteration;
   if (random.endless > 0.9 && mcts.endless > 0.9)
     return study_refuse(s, "%s of games do not end within %s plies",
                         shown_percent(mcts.endless).text,
                         shown_count((uint64_t)limit).text);
-  return game->sides > 1 ||
-         study_refuse(s, "there is only one side, so nobody plays against "
-                         "anybody");
+  return (game->sides > 1 ||
+          study_refuse(s, "there is only one side, so nobody plays against "
+                          "anybody")) &&
+         try_learned(s, work, limit, e);
 }
 
 /* ---- how much to play ----------------------------------------------------*/
 
 /* A ladder's work for one game in each of its runs: on every level one between
  * equals and one against the level below. */
-static double ladder_work(const Effort *e, int levels, bool learned) {
+static double ladder_work(const Effort *e, int levels) {
   double sum = 0, below = 0;
-  for (int i = 0; i < levels + learned; i++) {
-    int doubled = i < levels ? i : levels - 1;
-    double game = e->plies * e->iteration * (FIRST_ITERATIONS << doubled);
+  for (int i = 0; i < levels + (e->learned > 0); i++) {
+    double game = i < levels ? e->game * (FIRST_ITERATIONS << i)
+                             : e->learned * (FIRST_ITERATIONS << (levels - 1));
     sum += game + (game + below) / 2;
     below = game;
   }
@@ -185,19 +206,21 @@ static uint64_t games_for(double work, double game, uint64_t most) {
                                : 20;
 }
 
-static void choose_levels(Study *s, const Effort *e) {
+/* Rather fewer levels than fewer games; then without the learned player. */
+static void choose_levels(Study *s, Effort *e) {
   StudySize *size = &s->size;
   StudyBudget budget = s->plan.budget;
-  bool learned = *s->learned;
-  double work = 0.6 * budget_of(s);
+  double work = 0.6 * budget_of(s), few = (double)BUDGETS[budget].few;
   size->first = FIRST_ITERATIONS;
   size->levels = BUDGETS[budget].levels;
-  while (size->levels > LEVELS_MIN &&
-         work / ladder_work(e, size->levels, learned) <
-             (double)BUDGETS[budget].few)
+  while (size->levels > LEVELS_MIN && work / ladder_work(e, size->levels) < few)
     size->levels--;
-  size->games = games_for(work, ladder_work(e, size->levels, learned),
-                          BUDGETS[budget].many);
+  if (work / ladder_work(e, size->levels) < few / 2) {
+    e->learned = 0;
+    *s->learned = '\0';
+  }
+  size->games =
+      games_for(work, ladder_work(e, size->levels), BUDGETS[budget].many);
 }
 
 bool study_measure(Study *s, const Game *game) {
