@@ -17,7 +17,7 @@
 /* ---- opening -------------------------------------------------------------*/
 
 static void note_made(Study *s, const Game *game) {
-  s->made = made_begin("study", game, NULL);
+  s->made = made_begin("study", game, s->plan.run.sources);
   made_add(s->made, "budget", study_budgets[s->plan.budget]);
   made_add_plan(s->made, &s->plan.run, true);
 }
@@ -72,7 +72,10 @@ bool study_open(Study *s, const StudyPlan *plan, Error *error) {
   if (!path_join(s->folder, plan->run.out, "ladder"))
     return error_set(error, "the folder's name is too long: %.100s…",
                      plan->run.out);
+  s->plan.run.sources = source_hashes_new(); /* shared by all runs */
+  source_hashes_use(s->plan.run.sources);
   Game *game = game_open(plan->run.game, error);
+  source_hashes_use(NULL);
   if (!game)
     return false;
   memcpy(s->game, game->spec, sizeof s->game);
@@ -90,13 +93,23 @@ void study_close(Study *s) {
   if (s->ladder)
     ladder_close(s->ladder);
   free(s->ladder);
+  source_hashes_free(s->plan.run.sources);
   json_decref(s->made);
   metrics_free(&s->card);
   *s = (Study){.complete = false};
 }
 
+bool study_part(const StudyPlan *plan, bool after, char folder[PATH_MAX],
+                StudyPlan *part, Error *error) {
+  *part = *plan;
+  part->run.out = folder;
+  return path_join(folder, plan->run.out, after ? "after" : "before") ||
+         error_set(error, "the folder's name is too long: %.100s…",
+                   plan->run.out);
+}
+
 uint64_t study_total(const Study *s) {
-  return s->ladder ? s->ladder->games : 0;
+  return s->ladder ? s->ladder->games + s->size.sample : 0;
 }
 
 /* ---- what the games show -------------------------------------------------*/
@@ -145,7 +158,7 @@ static void solve(Study *s, const Game *game, const atomic_bool *stop) {
 static RunEnd cover(Study *s, const ExperimentCallbacks *callbacks,
                     Error *error) {
   const char *bot = s->ladder->level[1].bot;
-  CoveragePlan plan = {.run = s->plan.run, .define = s->plan.define};
+  CoveragePlan plan = {.run = s->plan.run};
   Coverage *c = need(sizeof *c);
   plan.run.bots = &bot;
   plan.run.bot_count = 1;
@@ -191,8 +204,9 @@ static bool is_part(const void *context, const char *name) {
   return strcmp(name, "ladder") == 0;
 }
 
-/* A study that is resumed must be the one that was begun. */
-static bool begin(const Study *s, Error *error) {
+/* A study that is resumed must be the one that was begun. *done: it has its
+ * card. */
+static bool begin(const Study *s, bool *done, Error *error) {
   static const char *const FREE[] = {NULL};
   const char *out = s->plan.run.out;
   if (!result_has_file(out, result_manifest(RESULT_STUDY))) {
@@ -204,8 +218,21 @@ static bool begin(const Study *s, Error *error) {
       experiment_files_read(out, RESULT_STUDY, NULL, NULL, error);
   bool good = manifest && made_may_continue(manifest, s->made, error) &&
               made_fits(manifest, s->made, FREE, error);
+  *done = good && experiment_files_complete(manifest) &&
+          experiment_files_exist(out, RESULT_STUDY);
   json_decref(manifest);
   return good;
+}
+
+/* Reads the card of a study whose folder has it. */
+static bool read_card(Study *s, Error *error);
+
+static RunEnd play_ladder(Study *s, bool done,
+                          const ExperimentCallbacks *callbacks, Error *error) {
+  RunEnd end = ladder_play(s->ladder, callbacks, error);
+  if (end != RUN_DONE || !done)
+    return end == RUN_DONE ? look_at_games(s, callbacks, error) : end;
+  return read_card(s, error) ? RUN_DONE : RUN_FAILED;
 }
 
 RunEnd study_play(Study *s, const ExperimentCallbacks *callbacks,
@@ -215,11 +242,10 @@ RunEnd study_play(Study *s, const ExperimentCallbacks *callbacks,
                                    is_part, s, error);
   if (lock < 0)
     return RUN_FAILED;
-  RunEnd end = begin(s, error) ? RUN_DONE : RUN_FAILED;
+  bool done = false;
+  RunEnd end = begin(s, &done, error) ? RUN_DONE : RUN_FAILED;
   if (end == RUN_DONE && s->ladder)
-    end = ladder_play(s->ladder, callbacks, error);
-  if (end == RUN_DONE && s->ladder)
-    end = look_at_games(s, callbacks, error);
+    end = play_ladder(s, done, callbacks, error);
   if (end == RUN_DONE) {
     s->complete = true;
     if (!write_card(s, true, error))
@@ -257,6 +283,13 @@ static bool read_figure(void *context, const CsvRow *row, Error *error) {
   else
     metrics_add(&s->card, figure->scope, field[1], figure->name, e);
   return true;
+}
+
+static bool read_card(Study *s, Error *error) {
+  json_t *manifest = experiment_files_read(s->plan.run.out, RESULT_STUDY,
+                                           read_figure, s, error);
+  json_decref(manifest);
+  return manifest;
 }
 
 bool study_read(Study *s, const char *dir, Error *error) {

@@ -48,7 +48,6 @@ typedef struct StudyPlan {
   RunPlan run; /* its game, seed, limits, jobs, folder and whether to resume;
                   the folder must be given */
   StudyBudget budget;
-  DefineFile *define; /* for coverage */
 } StudyPlan;
 
 /* What a budget comes to in a game. */
@@ -82,10 +81,16 @@ typedef struct Study {
 bool study_open(Study *study, const StudyPlan *plan, Error *error);
 void study_close(Study *study);
 
-/* The games that study_play plays. */
+/* The plan of the study before a change, or after it: in the folder "before" or
+ * "after" of the plan's own, which is written to `folder`. */
+bool study_part(const StudyPlan *plan, bool after, char folder[PATH_MAX],
+                StudyPlan *part, Error *error);
+
+/* The games that study_play plays, unless the study is complete already. */
 uint64_t study_total(const Study *study);
 
-/* Plays the study, or goes on with it, and writes its card. */
+/* Plays the study, or goes on with it, and writes its card. Of a complete one
+ * it reads the card. */
 RunEnd study_play(Study *study, const ExperimentCallbacks *callbacks,
                   Error *error);
 

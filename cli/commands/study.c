@@ -5,7 +5,6 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "core/run/run_dir.h"
-#include "lua/host/host.h"
 #include <string.h>
 
 /* ---- the folder ----------------------------------------------------------*/
@@ -76,14 +75,6 @@ static int play(const Args *args, Study *s, Error *error) {
   return write_page(s, error) ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* Plays the study of the game with this number. */
-static int study_one(const Args *args, const StudyPlan *plan, int i, Study *s,
-                     Error *error) {
-  StudyPlan one = *plan;
-  one.run.game = args->positional[i];
-  return study_open(s, &one, error) ? play(args, s, error) : EXIT_USAGE;
-}
-
 static bool print_end(const Args *args, const Study *s) {
   if (!args_wants_rows(args))
     printf("\n%s/report.html    the card as a page\n"
@@ -94,7 +85,7 @@ static bool print_end(const Args *args, const Study *s) {
 
 static int study_single(const Args *args, const StudyPlan *plan, Error *error) {
   Study s;
-  int code = study_one(args, plan, 0, &s, error);
+  int code = study_open(&s, plan, error) ? play(args, &s, error) : EXIT_USAGE;
   if (code == EXIT_DONE &&
       !(print_card(args, &s, error) && print_end(args, &s)))
     code = EXIT_FAILED;
@@ -102,37 +93,38 @@ static int study_single(const Args *args, const StudyPlan *plan, Error *error) {
   return code;
 }
 
-/* Two studies, in the folders "before" and "after". */
+static bool print_change(const Study s[2], Error *error) {
+  Document document = {0};
+  study_change(&s[0], &s[1], &document);
+  return print_document(
+      phrase("What changed from %.200s to %.200s, by two %s studies:",
+             s[0].game, s[1].game, study_budgets[s->plan.budget])
+          .text,
+      &document, error);
+}
+
+/* Opens both before it plays, so that mistakes are found first. */
 static int study_both(const Args *args, const StudyPlan *plan, Error *error) {
-  static const char *const NAMES[] = {"before", "after"};
   Study s[2] = {{.complete = false}, {.complete = false}};
-  char out[2][PATH_MAX];
+  char folder[2][PATH_MAX];
   int code = EXIT_DONE;
   for (int i = 0; code == EXIT_DONE && i < 2; i++) {
-    StudyPlan one = *plan;
-    if (!path_join(out[i], plan->run.out, NAMES[i]))
-      return error_set(error, "the folder's name is too long"), EXIT_USAGE;
-    one.run.out = out[i];
-    code = study_one(args, &one, i, &s[i], error);
+    StudyPlan part;
+    bool good = study_part(plan, i, folder[i], &part, error);
+    part.run.game = args->positional[i];
+    code = good && study_open(&s[i], &part, error) ? EXIT_DONE : EXIT_USAGE;
   }
-  if (code == EXIT_DONE) {
-    Document document = {0};
-    study_change(&s[0], &s[1], &document);
-    if (!print_document(phrase("What changed from %.200s to %.200s, by two %s "
-                               "studies:",
-                               s[0].game, s[1].game,
-                               study_budgets[plan->budget])
-                            .text,
-                        &document, error))
-      code = EXIT_FAILED;
-  }
+  for (int i = 0; code == EXIT_DONE && i < 2; i++)
+    code = play(args, &s[i], error);
+  if (code == EXIT_DONE && !print_change(s, error))
+    code = EXIT_FAILED;
   study_close(&s[0]);
   study_close(&s[1]);
   return code;
 }
 
 static int study_run(const Args *args, Error *error) {
-  StudyPlan plan = {.define = host_define, .budget = STUDY_SMALL};
+  StudyPlan plan = {.budget = STUDY_SMALL};
   PlanTexts texts;
   char out[PATH_MAX];
   const char *budget = args_value(args, "budget");

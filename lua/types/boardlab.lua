@@ -347,6 +347,20 @@ function lab.sweep(plan) end
 ---@return LadderLevel[] levels those that were played, weakest first
 function lab.ladder(plan) end
 
+---Studies a game: a ladder from random players to the learned player, and what its strongest
+---games show, within a budget. The result is the game card. With `changed`, studies both games
+---and says what differs by more than chance. `lab.report` makes a page of it. Scripts only.
+---```lua
+---local card = lab.study { game = "games/nim.lua", budget = "tiny", out = "card" }
+---print(lab.number(card.skill.skill_levels))           --> 2.9 (2.3 to 3.5)
+---print(card.fair.perfect_score.value)                 --> 0.0
+---print(lab.percent(card.choices.late.forced_rate))    --> 51.7% (39.3 to 63.8)
+---print(#card.levels, #card.verdict, lab.report(card)) --> 4	7	card/report.html
+---```
+---@param plan StudyPlan what to study, and how much to play
+---@return StudyResult|StudyChange # the card; with `changed`, both cards and what differs
+function lab.study(plan) end
+
 -- ---- results ---------------------------------------------------------------
 
 ---Computes every metric of a run, with 95% intervals: stats.run.balance,
@@ -514,6 +528,7 @@ function lab.read_csv(path, each) end
 ---@field low number? lower end of the 95% interval, if there is one
 ---@field high number? upper end
 ---@field n integer the number of games behind the value
+---@field reason string? why there is no value, or this one
 
 ---Metrics by scope, key and name. The scopes run, complexity and waiting have no keys.
 ---@class Stats
@@ -701,6 +716,32 @@ function lab.solve(game, options) end
 ---@field out? string a new folder for the CSV files
 ---@field moves? boolean keep the moves of all games in moves.csv, not only of the first
 ---@field resume? boolean continue the ladder in `out`, if there is one; levels and games may be increased
+---@field progress? fun(done: integer, games: integer): boolean? called about ten times a second; return false to stop
+
+---```lua
+---local deadline = os.time() + 3600
+---local change = lab.study {
+---  game = "games/nim.lua",
+---  changed = "games/nim.lua:tokens=6",
+---  budget = "tiny",
+---  out = "change",    -- the folders change/before and change/after
+---  progress = function() return os.time() < deadline end,    -- stop after an hour
+---}
+---print(change.before.fair.perfect_score.value, change.after.fair.perfect_score.value)  --> 0.0	1.0
+---for _, row in ipairs(change.changes) do
+---  if row.figure == "legal moves" and row.p < 0.0001 then print(row.old, row.new) end
+---end
+-----> 5.5 (5.4 to 5.7)	13.8 (13.2 to 14.4)
+---```
+---@class StudyPlan
+---@field game Game|string what is studied: a game or its spec
+---@field changed? Game|string the game after a change
+---@field budget? "tiny"|"small"|"medium"|"large" how much to play: about 3 seconds, 1, 5 and 30 minutes on two cores; default "small"
+---@field seed? integer default 1
+---@field max_plies? integer ply limit: longer games are truncated; default: several times the usual length
+---@field jobs? integer threads; default one per core
+---@field out string a new folder for the card and its games; with `changed`, for two folders
+---@field resume? boolean continue the study in `out`, if there is one
 ---@field progress? fun(done: integer, games: integer): boolean? called about ten times a second; return false to stop
 
 ---Goals, and the option values to try.
@@ -946,6 +987,53 @@ function lab.solve(game, options) end
 ---@field distinct integer number of distinct games, estimated if there are 64 or more
 ---@field margin { mean: number, low: number?, high: number? }? of the first side in decided games; nil in games without scores
 ---@field against LadderAgainst? nil on the first level, and while no games have been played
+
+---The games between equals on a level of a study.
+---@class StudyLevel
+---@field level string "random", "iterations=16", …, or the spec of the learned player
+---@field games integer between equals
+---@field seat Estimate[] each seat's or team's share of the points; draws are shared
+---@field draws number? share of the games with a result
+---@field score Estimate? against the level before; nil on the first
+---@field plies Estimate? mean length of a game
+
+---The game card: its figures by line, by what they are of, if they are of something, and by
+---name, like the rows of study.csv: card.size.branching_mean, card.choices.late.forced_rate,
+---card.fair["random, seat 1"].score. The lines and figures are those that the game has.
+---@class StudyResult
+---@field game string its spec
+---@field budget "tiny"|"small"|"medium"|"large"
+---@field complete boolean false if it was stopped: there are then no figures
+---@field out string the folder
+---@field refused string? why there is little to study: the rules fail, games do not end, …
+---@field verdict string[]? a sentence for each line of the card
+---@field levels StudyLevel[]? from random players to the strongest
+---@field fair table<string, table<string, Metric>|Metric>? by players and seat; and perfect_score
+---@field skill table<string, Metric>?
+---@field choices table<string, table<string, Metric>>? by third of the game, and `all`
+---@field open table<string, Metric>?
+---@field others table<string, Metric>? only for games of more than two sides
+---@field variety table<string, Metric>?
+---@field rules table<string, table<string, Metric>>? by kind of move, and by option
+---@field size table<string, table<string, Metric>|Metric>? by players; and legal moves, the game tree, positions
+
+---A figure of both cards.
+---@class StudyChangeRow
+---@field line string of the card, such as "Fair?"
+---@field figure string its title
+---@field of string? what it is of
+---@field old string the value before the change, with its interval
+---@field new string the value after it
+---@field p number? p-value of no difference, adjusted for all figures (Holm)
+
+---What a change did.
+---@class StudyChange
+---@field before StudyResult
+---@field after StudyResult
+---@field complete boolean false if one of the studies was stopped
+---@field out string the folder of both
+---@field verdict string[]? what differs by more than chance
+---@field changes StudyChangeRow[]? all figures that both cards have with an interval
 
 ---A candidate's value for one goal. The intervals are anytime-valid confidence
 ---sequences: with 95% confidence all of them hold at once, after every round, for all

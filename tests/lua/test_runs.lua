@@ -1,4 +1,4 @@
--- Runs from a script: lab.simulate, lab.tournament, lab.sweep, lab.ladder.
+-- Runs from a script: lab.simulate, lab.tournament, lab.sweep, lab.ladder, lab.study.
 package.path = (arg[0]:match "^.*/" or "./") .. "?.lua;" .. package.path
 local lab = require "boardlab"
 local check = require "check"
@@ -481,6 +481,58 @@ test("the progress function can stop a ladder", function()
     double = "rounds=1", games = 100000, progress = function() error "enough of this" end })
 end)
 
+test("a study has the figures of study.csv, and goes on", function()
+  local out, last = new_folder(), 0
+  local plan = { game = "games/nim.lua", budget = "tiny", out = out }
+  plan.progress = function() return false end
+  local stopped = lab.study(plan)
+  eq({ stopped.complete, stopped.fair, stopped.verdict }, { false })
+  raises("already holds a study", lab.study, plan)
+  plan.resume, plan.progress = true, function(done, games)
+    check.ok(done >= last and done <= games)
+    last = done
+  end
+  local card = lab.study(plan)
+  eq({ card.game, card.budget, card.complete, card.out }, { "games/nim.lua", "tiny", true, out })
+  local figures = 0
+  for _, row in ipairs(lab.read_csv(out .. "/study.csv")) do
+    local figure = card[row.scope]
+    figure = (row.key and figure[row.key] or figure)[row.metric]
+    check.ok(math.abs(figure.value - row.value) < 1e-6, row.metric)
+    eq(figure.low ~= nil, row.low ~= nil)
+    figures = figures + 1
+  end
+  check.ok(figures > 30, figures)
+  eq({ #card.levels, card.levels[1].level, card.levels[1].score }, { 4, "random" })
+  check.ok(card.levels[2].score.low > 0.5 and #card.levels[2].seat == 2)
+  check.has(card.verdict[1], "With perfect play the second side wins")
+  eq(lab.study(plan).verdict, card.verdict, "a complete one is read")
+  plan.seed = 2
+  raises("it was made with --seed 1, not with --seed 2", lab.study, plan)
+end)
+
+test("a study that a script has defined, and one of a change", function()
+  local out = new_folder()
+  local first = lab.variant { name = "first", base = "tictacdoh", vars = { ply = 0 },
+    after = function(s) s.ply = s.ply + 1 end }
+  local change = lab.study { game = first, changed = "tictacdoh", budget = "tiny", out = out }
+  eq({ change.complete, change.out, change.after.out }, { true, out, out .. "/after" })
+  check.has(read(out .. "/before/study.json"), '"scripted": true')
+  check.ok(#change.verdict > 0 and #change.changes > 5)
+  local row = change.changes[1]
+  check.ok(row.line and row.figure and row.old and row.new and row.p <= 1)
+end)
+
+test("a study of a game that ends nowhere says so", function()
+  local endless = lab.rules { name = "endless", max_moves = 2, state = { turn = 1 },
+    moves = function() return { 1, 2 } end, play = function(s) s.turn = 1 - s.turn end,
+    outcome = function() end }
+  local card = lab.study { game = endless, budget = "tiny", out = new_folder() }
+  check.has(card.refused, "do not end")
+  eq({ card.levels, card.fair.score.value }, {})
+  eq(card.fair.score.reason, card.refused)
+end)
+
 test("wrong plans are refused", function()
   raises("table expected", lab.simulate, "quoridor")
   raises("'game' is missing", lab.simulate, {})
@@ -512,6 +564,15 @@ test("wrong plans are refused", function()
     { game = "quoridor", bot = "bots/uct.lua", double = "rounds=10", levels = 1 })
   raises("did you mean 'rounds'?", lab.ladder,
     { game = "quoridor", bot = "bots/uct.lua", double = "round=10" })
+  raises("'out' is missing", lab.study, { game = "quoridor" })
+  raises("'game' is missing", lab.study, { out = "x" })
+  raises("there is no budget 'huge': write tiny, small, medium or large", lab.study,
+    { game = "quoridor", budget = "huge", out = "x" })
+  raises("did you mean 'budget'?", lab.study, { game = "quoridor", bugdet = "tiny", out = "x" })
+  raises("'changed' must be a spec or a game, not a boolean", lab.study,
+    { game = "quoridor", changed = true, out = "x" })
+  raises("there is no game 'orbitol'", lab.study,
+    { game = "quoridor", changed = "orbitol", out = "x", budget = "tiny" })
   raises("is not a folder", lab.simulate, { game = "quoridor", games = 1, out = "/dev/null" })
 end)
 

@@ -33,6 +33,7 @@ int lab_report(lua_State *L);     /* lab_stats.c */
 int lab_simulate(lua_State *L);   /* lab_run.c */
 int lab_solve(lua_State *L);      /* lab_solve.c */
 int lab_stats(lua_State *L);      /* lab_stats.c */
+int lab_study(lua_State *L);      /* lab_study.c */
 int lab_sweep(lua_State *L);      /* lab_run.c */
 int lab_tournament(lua_State *L); /* lab_run.c */
 int lab_tune(lua_State *L);       /* lab_tune.c */

@@ -18,6 +18,33 @@ void lab_set_estimate(lua_State *L, const char *key, Estimate e) {
   lab_set_number(L, "high", e.high);
 }
 
+/* ---- metrics -------------------------------------------------------------*/
+
+/* Seats, plies and lengths become integers. */
+static void push_key(lua_State *L, const char *key) {
+  if (key[strspn(key, "0123456789")] || !lua_stringtonumber(L, key))
+    lua_pushstring(L, key);
+}
+
+void lab_push_metrics(lua_State *L, const Metrics *metrics) {
+  lua_newtable(L);
+  for (size_t i = 0; i < metrics->count; i++) {
+    const Metric *f = &metrics->list[i];
+    lua_pushstring(L, f->scope);
+    lab_push_subtable(L);
+    if (f->key[0]) {
+      push_key(L, f->key);
+      lab_push_subtable(L);
+    }
+    lua_createtable(L, 0, 4);
+    lab_set_estimate(L, "value", f->estimate);
+    lab_set_count(L, "n", f->estimate.n);
+    lab_set_text(L, "reason", f->reason);
+    lua_setfield(L, -2, f->name);
+    lua_pop(L, f->key[0] ? 2 : 1);
+  }
+}
+
 /* ---- runs ----------------------------------------------------------------*/
 
 static void set_rate(lua_State *L, uint64_t count, Estimate rate,

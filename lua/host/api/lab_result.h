@@ -2,6 +2,7 @@
 #ifndef BOARDLAB_LUA_HOST_API_LAB_RESULT_H
 #define BOARDLAB_LUA_HOST_API_LAB_RESULT_H
 
+#include "analysis/metrics/metrics.h"
 #include "analysis/result/document.h"
 #include "core/run/run.h"
 #include "lua/host/api/lab_object.h"
@@ -9,6 +10,9 @@
 /* Sets a field of the table on top of the stack, and `low` and `high`, if the
  * estimate has an interval. */
 void lab_set_estimate(lua_State *L, const char *key, Estimate estimate);
+
+/* Pushes metrics: a table by scope, key, unless it is "", and name. */
+void lab_push_metrics(lua_State *L, const Metrics *metrics);
 
 /* Pushes the result of a run. */
 void lab_push_run(lua_State *L, const Run *run);

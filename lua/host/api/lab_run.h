@@ -7,6 +7,7 @@
 #define BOARDLAB_LUA_HOST_API_LAB_RUN_H
 
 #include "analysis/experiments/ladder.h"
+#include "analysis/experiments/study.h"
 #include "analysis/experiments/sweep.h"
 #include "analysis/experiments/tune.h"
 #include "lua/host/api/declare.h"
@@ -21,7 +22,9 @@ typedef struct RunContext {
   Run run;
   Sweep sweep;
   Ladder ladder;
-  Tune *tune; /* or NULL */
+  Tune *tune;     /* or NULL */
+  Study study[2]; /* of one game, or before and after a change */
+  char folder[2][PATH_MAX];
   bool run_is_open, sweep_is_open, ladder_is_open;
   /* With several runs: the games of those that are finished, and of all. */
   uint64_t games_before, games_total;
@@ -43,8 +46,10 @@ RunContext *lab_run_begin(lua_State *L, const char *what,
 /* Lets random play if the plan names no bot. */
 void lab_run_default_bot(RunContext *c);
 
-/* Further entries of the definition. Return a string or NULL; read a list of
- * strings or a single one and return their number; return an integer. */
+/* Further entries of the definition. Return the spec of a game or NULL; a
+ * string or NULL; read a list of strings or a single one and return their
+ * number; return an integer. */
+const char *lab_run_game(lua_State *L, RunContext *c, const char *key);
 const char *lab_run_text(lua_State *L, RunContext *c, const char *key);
 int lab_run_list(lua_State *L, RunContext *c, const char *key, int max,
                  const char *texts[]);

@@ -21,6 +21,8 @@ static int clear_context(lua_State *L) {
   if (c->ladder_is_open)
     ladder_close(&c->ladder);
   tune_close(c->tune);
+  study_close(&c->study[0]);
+  study_close(&c->study[1]);
   texts_free(&c->texts);
   free(c);
   return 0;
@@ -100,16 +102,16 @@ int lab_run_list(lua_State *L, RunContext *c, const char *key, int max,
   return (int)count;
 }
 
-static const char *read_game(lua_State *L, RunContext *c) {
-  int type = lua_getfield(L, DEFINITION, "game");
-  if (type == LUA_TNIL)
-    luaL_error(L, "'game' is missing: a spec such as \"quoridor:size=7\"");
-  if (type != LUA_TSTRING && type != LUA_TUSERDATA)
-    luaL_error(L, "'game' must be a spec or a game, not a %s",
+const char *lab_run_game(lua_State *L, RunContext *c, const char *key) {
+  const char *spec = NULL;
+  int type = lua_getfield(L, DEFINITION, key);
+  if (type != LUA_TNIL && type != LUA_TSTRING && type != LUA_TUSERDATA)
+    luaL_error(L, "'%s' must be a spec or a game, not a %s", key,
                lua_typename(L, type));
-  const char *spec = type == LUA_TSTRING ? lua_tostring(L, -1)
-                                         : lab_check_game(L, -1)->game->spec;
-  spec = texts_keep(L, &c->texts, spec);
+  if (type != LUA_TNIL)
+    spec = texts_keep(L, &c->texts,
+                      type == LUA_TSTRING ? lua_tostring(L, -1)
+                                          : lab_check_game(L, -1)->game->spec);
   lua_pop(L, 1);
   return spec;
 }
@@ -132,7 +134,9 @@ static void read_test(lua_State *L, RunContext *c) {
 
 static void read_plan(lua_State *L, RunContext *c, int64_t games) {
   RunPlan *p = &c->plan;
-  p->game = read_game(L, c);
+  p->game = lab_run_game(L, c, "game");
+  if (!p->game)
+    luaL_error(L, "'game' is missing: a spec such as \"quoridor:size=7\"");
   p->bots = c->bots;
   p->bot_count = lab_run_list(L, c, "bots", BOTS_MAX, c->bots);
   p->until = lab_run_text(L, c, "stop_when");

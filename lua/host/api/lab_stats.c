@@ -89,30 +89,6 @@ static RunMetricsPlan read_plan(lua_State *L, int index, StatsContext *c) {
 
 /* ---- metrics -------------------------------------------------------------*/
 
-/* Seats, plies and lengths become integers. */
-static void push_key(lua_State *L, const char *key) {
-  if (key[strspn(key, "0123456789")] || !lua_stringtonumber(L, key))
-    lua_pushstring(L, key);
-}
-
-static void push_metrics(lua_State *L, const Metrics *metrics) {
-  lua_newtable(L);
-  for (size_t i = 0; i < metrics->count; i++) {
-    const Metric *f = &metrics->list[i];
-    lua_pushstring(L, f->scope);
-    lab_push_subtable(L);
-    if (f->key[0]) {
-      push_key(L, f->key);
-      lab_push_subtable(L);
-    }
-    lua_createtable(L, 0, 4);
-    lab_set_estimate(L, "value", f->estimate);
-    lab_set_count(L, "n", f->estimate.n);
-    lua_setfield(L, -2, f->name);
-    lua_pop(L, f->key[0] ? 2 : 1);
-  }
-}
-
 int lab_stats(lua_State *L) {
   static const char *const KEYS[] = {"sample", "tension", "oracle", "jobs",
                                      NULL};
@@ -124,7 +100,7 @@ int lab_stats(lua_State *L) {
   c->has_run_metrics = run_metrics_make(&c->run_metrics, dir, &plan, &why);
   if (!c->has_run_metrics)
     luaL_error(L, "%s", why.message);
-  push_metrics(L, &c->run_metrics.metrics);
+  lab_push_metrics(L, &c->run_metrics.metrics);
   lab_add_standings(L, &c->run_metrics.run);
   return 1;
 }
