@@ -169,7 +169,7 @@ class RunList {
   actions(run, task) {
     if (run.error) return [];
     const list = [];
-    if (run.games > 0 || run.kind === 'tuning') list.push(outward('Report', { href: reportOf([run.dir]) }));
+    if (run.games > 0 || run.kind === 'tuning' || (run.kind === 'study' && run.complete)) list.push(outward('Report', { href: reportOf([run.dir]) }));
     if (run.games > 0 && (run.kind === 'run' || run.kind === 'tournament'))
       list.push(make('a', { href: links.hash({ run: run.dir, game: String(run.first) }), 'data-do': 'replay' }, 'Replay'));
     if (!run.complete && !run.part && !task) list.push(button('Resume', () => this.resume(run), { class: 'small', 'data-do': 'resume-run' }));
