@@ -128,13 +128,17 @@ static json_t *card_json(const Study *s, const char *dir, int version) {
                    "before");
 }
 
+static bool begins_with_title(const char *text, const char *title) {
+  size_t length = strlen(title);
+  return length && strncmp(text, title, length) == 0 &&
+         (text[length] == ' ' || text[length] == ':');
+}
+
 /* What has changed is said in sentences that begin with the title of a line. */
 static void mark_changed(json_t *line, const Sentences *changes) {
   const char *title = json_string_value(json_object_get(line, "title"));
-  size_t length = title ? strlen(title) : 0;
-  for (int i = 0; length && i < changes->count; i++)
-    if (strncmp(changes->text[i], title, length) == 0 &&
-        changes->text[i][length] == ' ')
+  for (int i = 0; title && i < changes->count; i++)
+    if (begins_with_title(changes->text[i], title))
       json_object_set_new(line, "changed", json_true());
 }
 

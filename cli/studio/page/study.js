@@ -43,6 +43,7 @@ class Following {
   // Follows the study in this folder; null: none.
   follow(dir) {
     if (this.dir !== dir) this.clear();
+    this.isDone = this.isDone && this.dir === dir;
     this.dir = dir;
     this.mind();
   }
@@ -79,7 +80,8 @@ class Following {
       this.card = new TaskCard(task);
       this.node.replaceChildren(this.card.node);
     }
-    if (task.state === 'done') this.ended(this.dir);
+    if (task.state === 'done' && !this.isDone) this.ended(this.dir);
+    this.isDone = task.state === 'done';
   }
 }
 
@@ -99,7 +101,8 @@ class Study {
     this.error = new Answer({ class: 'error' });
     this.card = make('div', null);
     this.report = outward('Report', { class: 'report-link' });
-    this.close = button('Close the card', () => this.name(null), { 'data-do': 'close-card' });
+    this.go = button('Study this game', () => this.start(), { 'data-do': 'study' });
+    this.close = button('Close the card', () => this.shut(), { 'data-do': 'close-card' });
     this.shown = make(
       'div',
       { class: 'study-card' },
@@ -112,7 +115,7 @@ class Study {
     this.node = make(
       'section',
       { class: 'study', 'aria-label': 'Game card' },
-      make('p', { class: 'buttons' }, button('Study this game', () => this.start(), { 'data-do': 'study' }), labelled('Budget ', this.budget)),
+      make('p', { class: 'buttons' }, this.go, labelled('Budget ', this.budget)),
       this.answer.node,
       this.following.node,
       this.said,
@@ -127,12 +130,17 @@ class Study {
       const dir = freeFolder(spec, 'study', (each) => [...runs, ...tasks].some((other) => other.dir === each));
       await api.post('api/tasks/start', { command: 'study', arguments: [spec, '--budget', this.budget.value, '--out', dir] });
       await this.table.request('card', { dir });
+      this.said.textContent = 'The study has begun.';
     });
   }
 
   // Asks for the card in a folder, or for none.
   name(dir) {
     return this.answer.to(() => this.table.request('card', { dir }));
+  }
+
+  async shut() {
+    if (await this.name(null)) this.go.focus();
   }
 
   // What the server says.

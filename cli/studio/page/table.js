@@ -175,7 +175,7 @@ class Table {
         'div',
         { class: 'table-side' },
         make('div', { class: 'acting' }, this.controls.node, this.answer.node, this.input.help, this.input.choice.node, this.typing(), this.notes),
-        this.trial, this.study.node, this.moves.node, this.hintNode, this.evaluationPart(), this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
+        this.trial, this.moves.node, this.hintNode, this.evaluationPart(), this.study.node, this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
       ),
     );
   }

@@ -57,11 +57,16 @@ async function notAsked(studio) {
 
 // A command like any other: it can be followed and stopped.
 async function stopped(studio) {
-  await studio.choose('.study select', 'medium');
+  await studio.choose('.study select', 'large');
   await studio.click('[data-do=study]');
-  await studio.untilText('.study .command-line', 'boardlab study race.lua --budget medium --out runs/race-study');
+  await studio.untilText('.study .command-line', 'boardlab study race.lua --budget large --out runs/race-study');
   await studio.untilText('.study .task-progress', /[1-9][\d,]* of [\d,]+ games/);
   await shot(studio, 'running');
+  await studio.click('.study [data-do=stop-task]');
+  await studio.untilText('.study .task-state', 'stopped');
+  await studio.click('.study [data-do=resume-task]');
+  await studio.untilText('.study .task-state', 'running');
+  await studio.untilText('.study .task-progress', /[1-9][\d,]* of [\d,]+ games/);
   await studio.click('.study [data-do=stop-task]');
   await studio.untilText('.study .task-state', 'stopped');
   assert.equal(await studio.call(hasCard), false);
