@@ -128,8 +128,9 @@ class Study {
       const { spec } = this.table.view.game;
       const [{ runs }, { tasks }] = await Promise.all([api.get('api/runs'), api.get('api/tasks')]);
       const dir = freeFolder(spec, 'study', (each) => [...runs, ...tasks].some((other) => other.dir === each));
-      await api.post('api/tasks/start', { command: 'study', arguments: [spec, '--budget', this.budget.value, '--out', dir] });
+      // First what is awaited: the rules may change at any time.
       await this.table.request('card', { dir });
+      await api.post('api/tasks/start', { command: 'study', arguments: [spec, '--budget', this.budget.value, '--out', dir] });
       this.said.textContent = 'The study has begun.';
     });
   }
