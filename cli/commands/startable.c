@@ -11,9 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const Command *const STARTABLE[] = {
-    &simulate_command, &tournament_command, &sweep_command,
-    &tune_command,     &ladder_command,     NULL};
+static const Command *const STARTABLE[] = {&simulate_command,
+                                           &tournament_command,
+                                           &sweep_command,
+                                           &tune_command,
+                                           &ladder_command,
+                                           &study_command,
+                                           NULL};
 
 /* Flags that a page has no use for, or that would weaken the sandbox. */
 static const char *const WITHHELD[] = {"quiet", "progress-fd", "isolation",
@@ -34,7 +38,7 @@ static const Command *startable_find(const char *name, Error *error) {
       return *c;
   error_set(error,
             "'%.60s' cannot be started here: simulate, tournament, sweep, "
-            "tune and ladder can",
+            "tune, ladder and study can",
             name);
   return NULL;
 }
@@ -51,8 +55,9 @@ static bool check_flag(const char *name, const char *value, Error *error) {
 }
 
 static bool check(const Args *args, const char **out, Error *error) {
-  if (!library_allows(args->positional[0], error))
-    return false;
+  for (int i = 0; i < args->positional_count; i++)
+    if (!library_allows(args->positional[i], error))
+      return false;
   for (int i = 0; i < args->flag_count; i++)
     if (!check_flag(args->flag[i].flag->name, args->flag[i].value, error))
       return false;

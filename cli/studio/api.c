@@ -34,6 +34,7 @@ static const Path PATHS[] = {
      route_table_do},
     {GET, TABLE "position", route_table_position},
     {POST, TABLE "save", route_table_save},
+    {POST, TABLE "card", route_table_card},
     {GET, "api/games", route_games},
     {GET, "api/runs", route_runs},
     {POST, "api/runs/resume", route_runs_resume},

@@ -72,6 +72,15 @@ json_t *route_table_position(Ask *ask) {
   return answer;
 }
 
+/* Reads a study, for which no table has to wait. */
+json_t *route_table_card(Ask *ask) {
+  const char *dir = NULL;
+  return body_text(ask->request->body, "dir", NULL, &dir, &ask->error) &&
+                 card_show(table_card(ask->table), dir, &ask->error)
+             ? json_object()
+             : NULL;
+}
+
 /* ---- saved games ---------------------------------------------------------*/
 
 json_t *route_table_save(Ask *ask) {

@@ -1,6 +1,6 @@
 /* The results below the served folder, which is the current folder of the
- * process: runs, tournaments, sweeps, ladders and tunings; and which folders a
- * page may name.
+ * process: runs, tournaments, sweeps, ladders, tunings and studies; and which
+ * folders a page may name.
  *
  * Folders that a page names come from somebody else, and so may what lies in
  * them: no symbolic link is followed, and a folder with anything in it but
@@ -22,14 +22,15 @@ enum {
 };
 
 /* Returns {"runs": [Result, …], "more": whether a limit was reached}. The
- * newest come first, and the runs of a sweep or ladder after it.
+ * newest come first, and the runs of a sweep or ladder, and the ladder of a
+ * study, after it.
  *
- *   Result = {"dir", "kind": "run"|"tournament"|"sweep"|"ladder"|"tuning",
- *     "title" and "game" of its game, "bots": [spec, …], "games" played,
- *     "wanted" or null, "first": the number of its first game, "complete",
- *     "part": the dir of the sweep or ladder that it belongs to, or null,
- *     "error": why it cannot be read, or null, "changed": when it was last
- *     written, in seconds since 1970} */
+ *   Result = {"dir",
+ *     "kind": "run"|"tournament"|"sweep"|"ladder"|"tuning"|"study", "title" and
+ * "game" of its game, "bots": [spec, …], "games" played, "wanted" or null,
+ * "first": the number of its first game, "complete", "part": the dir of the
+ * sweep, ladder or study that it belongs to, or null, "error": why it cannot be
+ * read, or null, "changed": when it was last written, in seconds since 1970} */
 json_t *folders_list(void);
 
 /* Whether a page may name this folder of results: "." or a path below the

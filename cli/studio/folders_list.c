@@ -88,8 +88,8 @@ static json_int_t tuned_games(const json_t *manifest) {
   return games;
 }
 
-/* A sweep, ladder or tuning. The games of the first two are those of their
- * runs. */
+/* A sweep, ladder, tuning or study. The games of all but a tuning are those of
+ * their runs. */
 static void read_experiment(json_t *to, ResultKind kind, const char *dir,
                             Error *error) {
   json_t *manifest = experiment_files_read(dir, kind, NULL, NULL, error);
@@ -163,11 +163,19 @@ static void add_bots(json_t *to, const json_t *bots) {
   }
 }
 
-/* Sums up the runs of a sweep or ladder, which were found after it. How many
- * games there will be is known when all are there. */
+static bool is_part_of(const Found *f, const Found *whole) {
+  return json_equal(json_object_get(f->json, "part"),
+                    json_object_get(whole->json, "dir"));
+}
+
+/* Sums up the runs of a sweep or ladder, which were found after it, or the
+ * ladder of a study. How many games there will be is known when all are there.
+ */
 static void sum_up(Walk *w, Found *whole) {
   json_int_t games = 0;
   for (const Found *f = whole + 1; f < w->found + w->count; f++) {
+    if (!is_part_of(f, whole))
+      continue;
     games += json_integer_value(json_object_get(f->json, "games"));
     add_bots(json_object_get(whole->json, "bots"),
              json_object_get(f->json, "bots"));
@@ -211,8 +219,8 @@ static void walk(Walk *w, int folder, int depth, const Found *part) {
   w->more = w->more || e.too_many;
   ResultKind kind = folder_kind(folder);
   Found *found = kind ? add_result(w, folder, w->path, kind, &e, part) : NULL;
-  bool whole =
-      kind == RESULT_SWEEP || kind == RESULT_LADDER || kind == RESULT_RACE;
+  bool whole = kind == RESULT_SWEEP || kind == RESULT_LADDER ||
+               kind == RESULT_RACE || kind == RESULT_STUDY;
   if (depth == FOLDERS_DEPTH)
     w->more = w->more || kind == RESULT_NONE;
   else if (kind == RESULT_NONE || (whole && found))

@@ -91,6 +91,13 @@ static void turns_change(Turns *t, int by) {
   monitor_tell(&t->monitor);
 }
 
+bool turns_poll(Turns *turns, bool (*poll)(void *context), void *context) {
+  while (!poll(context))
+    if (turns_take(turns, NULL, 0.1))
+      return true;
+  return false;
+}
+
 void turns_return(Turns *t) {
   turns_change(t, -1);
 }

@@ -53,6 +53,8 @@ void turns_free(Turns *turns);
  * *stop becomes true (unless that is NULL): whoever sets the flag calls
  * turns_wake. NULL has turns for everybody. */
 bool turns_take(Turns *turns, const atomic_bool *stop, double seconds);
+/* The same until `poll` returns true, which is called ten times a second. */
+bool turns_poll(Turns *turns, bool (*poll)(void *context), void *context);
 void turns_return(Turns *turns);
 void turns_wake(Turns *turns);
 

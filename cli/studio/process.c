@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -171,6 +173,22 @@ char *process_text(const Text *text) {
   char *copy = need_part(bytes, length);
   utf8_clean(copy, "\n\t");
   return copy;
+}
+
+bool process_error(const Text *messages, char to[], size_t size) {
+  char *text = process_text(messages);
+  size_t length = strlen(text);
+  while (length && text[length - 1] == '\n')
+    text[--length] = '\0';
+  char *found = NULL;
+  for (char *at = strstr(text, "boardlab: "); at;
+       at = strstr(at + 1, "boardlab: "))
+    if (at == text || at[-1] == '\n')
+      found = at + strlen("boardlab: ");
+  if (found)
+    snprintf(to, size, "%.*s", (int)strcspn(found, "\n"), found);
+  free(text);
+  return found && *to;
 }
 
 bool process_succeeded(int status) {

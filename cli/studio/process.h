@@ -42,6 +42,10 @@ bool process_read_text(Process *process, ProcessPipe pipe, Text *text);
  * characters. The caller frees it. */
 char *process_text(const Text *text);
 
+/* The error in what a boardlab command has printed: its last line that begins
+ * with the name of the program, without that. False if there is none. */
+bool process_error(const Text *messages, char to[], size_t size);
+
 /* Whether it has ended; *status is then as for waitpid, or -1 if that is not
  * known. The pipes may still have something to read. */
 bool process_ended(Process *process, int *status);

@@ -156,27 +156,41 @@ static bool check_runs(const char *dir, Error *error) {
 
 /* ---- reports -------------------------------------------------------------*/
 
+/* The runs of a study are those of its ladder, unless it has none. */
+static bool check_study(const char *dir, Error *error) {
+  char ladder[PATH_MAX];
+  if (!path_join(ladder, dir, "ladder"))
+    return error_set(error, "the folder's name is too long");
+  return result_kind(ladder) == RESULT_NONE || check_runs(ladder, error);
+}
+
+bool results_check(const char *dir, Error *error) {
+  if (!folders_may_read(dir, error))
+    return false;
+  switch (result_kind(dir)) {
+  case RESULT_NONE:
+    return error_set(error,
+                     "'%.200s' is not the folder of a run, tournament, sweep, "
+                     "ladder, tuning or study",
+                     dir);
+  case RESULT_RUN:
+    return check_files(dir, error);
+  case RESULT_STUDY:
+    return check_study(dir, error);
+  default:
+    return check_runs(dir, error);
+  }
+}
+
 static bool check_folders(const char *const dirs[], int count, Error *error) {
   if (count < 1 || count > RESULTS_FOLDERS)
     return error_set(error,
                      "a report here covers 1 to %d folders: report?dir=NAME, "
                      "repeated for several",
                      RESULTS_FOLDERS);
-  for (int i = 0; i < count; i++) {
-    if (!folders_may_read(dirs[i], error))
+  for (int i = 0; i < count; i++)
+    if (!results_check(dirs[i], error))
       return false;
-    ResultKind kind = result_kind(dirs[i]);
-    if (kind == RESULT_RUN && !check_files(dirs[i], error))
-      return false;
-    if (kind != RESULT_RUN && kind != RESULT_NONE &&
-        !check_runs(dirs[i], error))
-      return false;
-    if (kind == RESULT_NONE)
-      return error_set(error,
-                       "'%.200s' is not the folder of a run, tournament, "
-                       "sweep, ladder or tuning",
-                       dirs[i]);
-  }
   return true;
 }
 

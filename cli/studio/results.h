@@ -26,6 +26,10 @@ Results *results_new(void);
 void results_end(Results *results);
 void results_free(Results *results);
 
+/* Whether a page may have the results in a folder opened: where it is, and
+ * which files its runs would have opened. */
+bool results_check(const char *dir, Error *error);
+
 /* Makes the page of `boardlab report` about these folders. On success the
  * caller frees page->bytes. If there is too much to do at a time, the code of
  * the error is ERROR_BUSY, here and below. */

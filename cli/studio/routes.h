@@ -25,7 +25,7 @@ Route route_library, route_game, route_bot, route_reference;
 
 /* api_tables.c */
 Route route_open, route_table_events, route_table_do, route_table_position,
-    route_table_save, route_games;
+    route_table_save, route_table_card, route_games;
 
 /* api_runs.c */
 Route route_runs, route_runs_resume, route_report, route_run, route_run_text;

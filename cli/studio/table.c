@@ -90,8 +90,8 @@ static void table_begin_call(Table *t, Call *c) {
 }
 
 static bool table_start(Table *t, const TablePlan *plan, Error *error) {
-  static const char *const EVENTS[] = {"view", "hint", "evaluation", "trial",
-                                       NULL};
+  static const char *const EVENTS[] = {"view",  "hint", "evaluation",
+                                       "trial", "card", NULL};
   t->channel = channel_new(EVENTS, listeners_changed, t);
   t->thinker = thinker_new(plan->searches, &t->bot_printed, hear_thought, t);
   return (t->thinker && monitor_start(&t->monitor, table_run, t)) ||
@@ -108,6 +108,7 @@ static void start_watch(Table *t, const TablePlan *table) {
                           .channel = t->channel,
                           .reload = changed_on_disk,
                           .context = t,
+                          .card = t->card,
                           .commands = table->commands,
                           .turns = table->trials};
   if (watch_suits(plan.spec))
@@ -123,6 +124,9 @@ Table *table_open(const TablePlan *plan, Error *error) {
   Call opening = {.run = table_begin_call, .plan = plan, .error = error};
   if (table_start(t, plan, error))
     table_call(t, &opening);
+  if (opening.good)
+    t->card = card_new(t->session.file.game->spec, t->channel, plan->commands,
+                       plan->trials);
   if (opening.good && plan->commands)
     start_watch(t, plan);
   if (opening.good)
@@ -148,6 +152,7 @@ void table_close(Table *t) {
     thinker_end(t->thinker);
   monitor_end(&t->monitor);
   thinker_free(t->thinker);
+  card_free(t->card);
   channel_free(t->channel);
   monitor_close(&t->monitor);
   printed_destroy(&t->log);
@@ -162,6 +167,10 @@ void table_close(Table *t) {
 
 bool table_is_kept(Table *t) {
   return atomic_load(&t->kept);
+}
+
+Card *table_card(Table *t) {
+  return t->card;
 }
 
 Channel *table_channel(Table *t) {

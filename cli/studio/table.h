@@ -8,6 +8,7 @@
 #ifndef BOARDLAB_CLI_STUDIO_TABLE_H
 #define BOARDLAB_CLI_STUDIO_TABLE_H
 
+#include "cli/studio/card.h"
 #include "cli/studio/channel.h"
 #include "cli/studio/monitor.h"
 #include "cli/studio/tasks.h"
@@ -34,7 +35,7 @@ typedef struct TablePlan {
   Turns *searches;      /* how many at a time; or NULL */
   /* How to check a Lua file that has changed; NULL: files are not watched. */
   const TaskCommands *commands;
-  Turns *trials; /* how many of those at a time; or NULL */
+  Turns *trials; /* how many of those and of cards at a time; or NULL */
   int pace;      /* milliseconds before each move of a bot, or PACE_AUTO */
 } TablePlan;
 
@@ -59,6 +60,7 @@ void table_close(Table *table);
  *               parts}]}, best first; null when the position changes
  *   evaluation  {values: [[value per side] or null, …]} by ply; null while off
  *   trial       if the rules are a Lua file: see trial.h
+ *   card        once one was asked for: see card.h
  *
  *   View = {
  *     "version": 17,           grows with every change
@@ -86,6 +88,9 @@ void table_close(Table *table);
  *     "settings": the position in view, as for --set, or null,
  *     "error": null or {"message", "trace"}, of the rules or of a bot} */
 Channel *table_channel(Table *table);
+
+/* The game card beside it. */
+Card *table_card(Table *table);
 
 /* Whether pages have been sent the text of the game, and so can open it again.
  */

@@ -11,6 +11,7 @@
 #define BOARDLAB_CLI_STUDIO_TABLE_INTERNAL_H
 
 #include "cli/session/session.h"
+#include "cli/studio/card.h"
 #include "cli/studio/monitor.h"
 #include "cli/studio/printed.h"
 #include "cli/studio/table.h"
@@ -42,7 +43,8 @@ struct Table {
   Thinker *thinker;
   atomic_int arrivals, departures; /* of first and last listeners */
   atomic_bool kept;                /* pages have the game's text */
-  Watch *watch;                    /* of the Lua file that is played; or NULL */
+  Card *card;
+  Watch *watch; /* of the Lua file that is played; or NULL */
 
   Session session;
   bool is_open;

@@ -156,27 +156,8 @@ static bool read_reports(Task *t) {
 
 /* ---- the end -------------------------------------------------------------*/
 
-/* The last line of what was printed on stderr, without the name of the program.
- */
-static void take_error(Task *t) {
-  char *text = process_text(&t->messages);
-  size_t length = strlen(text);
-  while (length && text[length - 1] == '\n')
-    text[--length] = '\0';
-  char *found = NULL;
-  for (char *at = strstr(text, "boardlab: "); at;
-       at = strstr(at + 1, "boardlab: "))
-    if (at == text || at[-1] == '\n')
-      found = at + strlen("boardlab: ");
-  if (found)
-    snprintf(t->error, sizeof t->error, "%.*s", (int)strcspn(found, "\n"),
-             found);
-  free(text);
-}
-
 static void describe_failure(Task *t, int status) {
-  take_error(t);
-  if (t->error[0])
+  if (process_error(&t->messages, t->error, sizeof t->error))
     return;
   if (status >= 0 && WIFSIGNALED(status))
     snprintf(t->error, sizeof t->error,

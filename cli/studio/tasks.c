@@ -237,8 +237,8 @@ json_t *tasks_resume_words(const char *dir, int *stored, Error *error) {
   ResultKind kind = result_kind(dir);
   if (kind == RESULT_NONE) {
     error_set(error,
-              "'%.200s' is not the folder of a run, tournament, sweep, ladder "
-              "or tuning",
+              "'%.200s' is not the folder of a run, tournament, sweep, "
+              "ladder, tuning or study",
               dir);
     return NULL;
   }

@@ -5,12 +5,9 @@
 #include "analysis/metrics/summary.h"
 #include "analysis/result/result_table.h"
 #include "cli/studio/about.h"
-#include "cli/studio/process.h"
 #include "core/base/need.h"
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- what is played ------------------------------------------------------*/
 
@@ -60,7 +57,7 @@ struct Trial {
   uint64_t played;
   json_t *error, *batch, *changed, *check; /* or NULL */
   Batch *latest[TRIAL_OFF]; /* of each mode that is played; or NULL */
-  TrialPoll *poll;
+  Poll *poll;
   void *context; /* of poll */
   atomic_bool stop;
 };
@@ -76,7 +73,7 @@ static void batch_free(Batch *batch) {
 }
 
 Trial *trial_new(const char *spec, Channel *channel,
-                 const TaskCommands *commands, Turns *turns, TrialPoll *poll,
+                 const TaskCommands *commands, Turns *turns, Poll *poll,
                  void *context) {
   Trial *t = need(sizeof *t);
   *t = (Trial){.spec = spec,
@@ -294,41 +291,6 @@ static bool was_checked(const Trial *t) {
          json_integer_value(json_object_get(t->check, "version")) == t->version;
 }
 
-static void read_check(Process *p, Text *output) {
-  process_read_text(p, PROCESS_OUT, output);
-  process_read_text(p, PROCESS_ERR, output);
-}
-
-/* Runs the check to its end. Returns its status as waitpid does, or -1 if it
- * was ended before, or could not be started. */
-static int run_check(Trial *t, Text *output, Error *error) {
-  enum { ARGUMENTS = 16 };
-  /* Some checks of a game with many moves take a second for each game. */
-  const char *argv[ARGUMENTS] = {"boardlab",   "check",   t->spec, "--quiet",
-                                 "--no-print", "--games", "20"};
-  const char *const *added = t->commands->added;
-  const struct timespec tick = {0, 50000000};
-  Process process;
-  bool stopped = false;
-  int status = -1;
-  for (int count = 7; added && *added && count < ARGUMENTS - 1; count++)
-    argv[count] = *added++;
-  if (!process_start(&process, t->commands->program, (char *const *)argv,
-                     error))
-    return -1;
-  while (!process_ended(&process, &status)) {
-    if (!stopped && t->poll(t->context)) {
-      kill(-process.pid, SIGKILL);
-      stopped = true;
-    }
-    read_check(&process, output);
-    nanosleep(&tick, NULL);
-  }
-  read_check(&process, output);
-  process_close(&process);
-  return stopped ? -1 : status;
-}
-
 static json_t *lines_of(const Text *output) {
   json_t *list = json_array();
   char *text = process_text(output), *rest = NULL;
@@ -340,11 +302,15 @@ static json_t *lines_of(const Text *output) {
 }
 
 static bool try_check(Trial *t) {
+  /* Some checks of a game with many moves take a second for each game. */
+  const char *const words[] = {"check",   t->spec, "--quiet", "--no-print",
+                               "--games", "20",    NULL};
   Error why = {0};
   Text output = {NULL};
   t->doing = "check";
   publish(t);
-  int status = run_check(t, &output, &why);
+  int status =
+      command_run(t->commands, words, t->poll, t->context, &output, &why);
   if (error_is_set(&why))
     trial_fail(t, &why);
   if (status != -1)
@@ -357,14 +323,16 @@ static bool try_check(Trial *t) {
 
 /* Waits until it is this trial's turn; false if it was ended before. */
 static bool wait_for_turn(Trial *t) {
-  bool mine = turns_take(t->turns, NULL, 0);
-  if (!mine) {
-    t->doing = "waiting";
-    publish(t);
-  }
-  while (!mine && !t->poll(t->context))
-    mine = turns_take(t->turns, NULL, 0.1);
-  return mine;
+  if (turns_take(t->turns, NULL, 0))
+    return true;
+  t->doing = "waiting";
+  publish(t);
+  return turns_poll(t->turns, t->poll, t->context);
+}
+
+bool trial_passed(const Trial *t) {
+  return t->state && strcmp(t->state, "done") == 0 && was_checked(t) &&
+         json_is_true(json_object_get(t->check, "good"));
 }
 
 bool trial_run(Trial *t, int version, TrialMode mode, const Error *why) {

@@ -26,8 +26,8 @@
 #define BOARDLAB_CLI_STUDIO_TRIAL_H
 
 #include "cli/studio/channel.h"
+#include "cli/studio/command_run.h"
 #include "cli/studio/monitor.h"
-#include "cli/studio/tasks.h"
 #include "core/base/error.h"
 
 typedef enum TrialMode { TRIAL_RANDOM, TRIAL_MCTS, TRIAL_OFF } TrialMode;
@@ -42,9 +42,8 @@ typedef struct Trial Trial;
  * how many are tried at a time. `poll` is called about ten times a second
  * during a trial, and ends it by returning true. All of these must outlive the
  * trial. */
-typedef bool TrialPoll(void *context);
 Trial *trial_new(const char *spec, Channel *channel,
-                 const TaskCommands *commands, Turns *turns, TrialPoll *poll,
+                 const TaskCommands *commands, Turns *turns, Poll *poll,
                  void *context);
 void trial_free(Trial *trial);
 
@@ -53,5 +52,8 @@ void trial_free(Trial *trial);
  * ended.
  */
 bool trial_run(Trial *trial, int version, TrialMode mode, const Error *why);
+
+/* Whether the last version was played and has passed the check. */
+bool trial_passed(const Trial *trial);
 
 #endif

@@ -78,6 +78,11 @@ static bool have_changed(const Watch *w) {
   return host_sources_changed(w->sources);
 }
 
+static void tell_version(Watch *w) {
+  if (w->plan.card)
+    card_set_version(w->plan.card, w->version);
+}
+
 /* Looks at the files. If they have changed, reloads the game. */
 static bool look(Watch *w) {
   double now = clock_seconds();
@@ -90,13 +95,14 @@ static bool look(Watch *w) {
            !fails_otherwise(w))
     return false;
   w->version++;
+  tell_version(w);
   w->plan.reload(w->plan.context);
   return true;
 }
 
 /* ---- the thread ----------------------------------------------------------*/
 
-/* Whether the current trial is no longer useful. */
+/* Whether what is made of this version is no longer useful. */
 static bool poll_trial(void *context) {
   Watch *w = context;
   return w->stopped || look(w) || w->mode != w->tried_mode ||
@@ -116,6 +122,14 @@ static void try_version(Watch *w, Trial *trial) {
     w->tried = 0;
 }
 
+/* Remakes the card of a version that was tried and passed. */
+static void remake_card(Watch *w, const Trial *trial) {
+  if (w->plan.card && w->tried == w->version && w->tried_mode == w->mode &&
+      trial_passed(trial) && card_is_older(w->plan.card) &&
+      channel_listeners(w->plan.channel) > 0)
+    card_remake(w->plan.card, poll_trial, w);
+}
+
 static void wait_to_look(Watch *w) {
   monitor_lock(&w->monitor);
   if (!w->stopped)
@@ -131,6 +145,7 @@ static void *watch_run(void *context) {
   while (!w->stopped) {
     look(w);
     try_version(w, trial);
+    remake_card(w, trial);
     wait_to_look(w);
   }
   trial_free(trial);
@@ -151,6 +166,7 @@ Watch *watch_start(const WatchPlan *plan) {
   *w = (Watch){.plan = *plan, .spec = need_copy(plan->spec), .version = 1};
   w->plan.pace = plan->pace > 0 ? plan->pace : PACE;
   monitor_open(&w->monitor);
+  tell_version(w);
   if (monitor_start(&w->monitor, watch_run, w))
     return w;
   watch_free(w);

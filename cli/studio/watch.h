@@ -2,11 +2,13 @@
  *
  * A watch has a thread that looks at the files several times a second. When one
  * has new contents, it reloads the game on the table and then tries it
- * (trial.h), as long as a page listens. A change ends the trial of the version
+ * (trial.h), as long as a page listens. If the version passes and a game card
+ * is shown, that is remade (card.h). A change ends what is made of the version
  * before. Any thread may call these functions. */
 #ifndef BOARDLAB_CLI_STUDIO_WATCH_H
 #define BOARDLAB_CLI_STUDIO_WATCH_H
 
+#include "cli/studio/card.h"
 #include "cli/studio/trial.h"
 
 typedef struct WatchPlan {
@@ -14,6 +16,7 @@ typedef struct WatchPlan {
   Channel *channel;              /* where trials are published */
   void (*reload)(void *context); /* called on the watch's thread */
   void *context;
+  Card *card;                   /* remade after a trial; or NULL */
   const TaskCommands *commands; /* how to start one */
   Turns *turns;                 /* how many trials at a time; or NULL */
   double pace;                  /* seconds between looks; 0: a quarter */

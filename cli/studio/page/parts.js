@@ -96,6 +96,15 @@ function linkField() {
   return node;
 }
 
+// A folder for what a command writes: "runs/row-study", or "runs/row-study-2" if that is taken.
+function freeFolder(spec, command, isTaken) {
+  const stem = spec.split(':')[0].split('/').pop().replace(/\.lua$/, '').replace(/[^\w-]+/g, '_');
+  const base = command === 'simulate' ? `runs/${stem}` : `runs/${stem}-${command}`;
+  let dir = base;
+  for (let i = 2; isTaken(dir); i++) dir = `${base}-${i}`;
+  return dir;
+}
+
 const reportOf = (dirs) => `report?${new URLSearchParams(dirs.map((dir) => ['dir', dir]))}`;
 
 // A link that opens a page of its own.
@@ -103,4 +112,4 @@ function outward(text, attributes) {
   return make('a', { target: '_blank', rel: 'noopener', ...attributes }, text);
 }
 
-export { Answer, Problem, capital, choose, copy, fold, labelled, linkField, options, outward, reportOf, trace };
+export { Answer, Problem, capital, choose, copy, fold, freeFolder, labelled, linkField, options, outward, reportOf, trace };

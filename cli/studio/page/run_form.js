@@ -3,17 +3,18 @@
 import { commandLine, known } from '../../../analysis/report/text.js';
 import { button, make } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
-import { Problem, capital, copy, fold, labelled, options } from './parts.js';
+import { Problem, capital, copy, fold, freeFolder, labelled, options } from './parts.js';
 import { Seat, GameChoice } from './setup.js';
 import { showLine } from './task_list.js';
 
 // What the form itself shows; all other flags are collapsed. The seats and bots have parts of their
 // own.
 const SHOWN = ['vary', 'goal', 'double', 'levels', 'games', 'rotate', 'until', 'out'];
+const shownOf = (command) => (command.name === 'study' ? ['budget', ...SHOWN] : SHOWN);
 
 // What is not carried over to another command: a limit means something else there, and a folder
 // holds the results of one command.
-const OWN = ['games', 'first', 'each', 'out'];
+const OWN = ['games', 'first', 'each', 'out', 'budget'];
 
 // ---- help
 
@@ -184,6 +185,7 @@ class RunForm {
     this.line = make('code', { class: 'command-line', 'data-do': 'line' });
     this.copied = make('span', { class: 'muted', role: 'status' });
     this.error = new Problem();
+    this.players = make('div', null, make('h3', null, 'Who plays'), this.bots.node);
     this.node = make(
       'section',
       { class: 'run-form' },
@@ -191,8 +193,7 @@ class RunForm {
       make('p', { class: 'game-line' }, labelled('Command ', this.select)),
       this.summary,
       this.game.node,
-      make('h3', null, 'Who plays'),
-      this.bots.node,
+      this.players,
       make('h3', null, 'Flags'),
       this.shown,
       fold('More flags', 'more-flags', this.hidden),
@@ -220,8 +221,9 @@ class RunForm {
       input.value = old.value;
       input.checked = old.checked;
     }
-    this.shown.replaceChildren(...SHOWN.map((flag) => this.field(flag)).filter(Boolean).map((field) => field.node));
-    this.hidden.replaceChildren(...this.fields.filter((field) => !SHOWN.includes(field.flag.name)).map((field) => field.node));
+    const shown = shownOf(this.command);
+    this.shown.replaceChildren(...shown.map((flag) => this.field(flag)).filter(Boolean).map((field) => field.node));
+    this.hidden.replaceChildren(...this.fields.filter((field) => !shown.includes(field.flag.name)).map((field) => field.node));
     this.error.clear();
     this.showHelp();
     this.showBots();
@@ -236,9 +238,15 @@ class RunForm {
     return this.fields.find((each) => each.flag.name === flag);
   }
 
-  // Seats if the command has them, otherwise a list of bots. A tuning has both: its bots are
-  // levels of play.
+  // Seats if the command has them, otherwise a list of bots. A tuning has both: its bots are levels
+  // of play. A study has neither.
   showBots() {
+    this.players.hidden = !this.command.flags.some((flag) => flag.bot);
+    if (this.players.hidden) {
+      this.bots.show('--seat', [], this.game.spec(), true);
+      this.update();
+      return;
+    }
     const listed = BOTS[this.command.name];
     const before = this.bots.specs('--seat');
     const seats = Array.from({ length: this.game.about ? this.game.about.seats : 2 }, (_, i) => before[i] || 'random');
@@ -266,11 +274,8 @@ class RunForm {
   // names another.
   suggestFolder() {
     const out = this.field('out');
-    const stem = this.game.spec().split(':')[0].split('/').pop().replace(/\.lua$/, '').replace(/[^\w-]+/g, '_');
     if (out.input.value && out.input.value !== this.suggested) return;
-    const base = this.command.name === 'simulate' ? `runs/${stem}` : `runs/${stem}-${this.command.name}`;
-    let dir = base;
-    for (let i = 2; this.isTaken(dir); i++) dir = `${base}-${i}`;
+    const dir = freeFolder(this.game.spec(), this.command.name, (each) => this.isTaken(each));
     this.suggested = dir;
     out.input.value = dir;
   }

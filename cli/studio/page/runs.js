@@ -84,9 +84,14 @@ class RunList {
     this.none.hidden = this.runs.length > 0;
     this.table.hidden = this.runs.length === 0;
     for (const dir of this.chosen) if (!this.dirs.has(dir)) this.chosen.delete(dir);
-    this.place(this.runs.filter((run) => !run.part || this.opened.has(run.part)).map((run) => this.row(run, parts(run.dir))));
+    this.place(this.runs.filter((run) => this.isShown(run)).map((run) => this.row(run, parts(run.dir))));
     this.follow();
     this.showSeveral();
+  }
+
+  // Whether everything that it is a part of is open: the runs of a study are in its ladder.
+  isShown(run) {
+    return !run.part || (this.opened.has(run.part) && this.runs.some((whole) => whole.dir === run.part && this.isShown(whole)));
   }
 
   // Existing rows stay: a click on one would be lost if it were replaced meanwhile.
@@ -145,11 +150,12 @@ class RunList {
 
   opener(run, parts) {
     const open = this.opened.has(run.dir);
+    const what = run.kind === 'study' ? 'ladder' : plural(parts, 'run');
     return make(
       'div',
       null,
       button(
-        open ? `Hide its ${plural(parts, 'run')}` : `Show its ${plural(parts, 'run')}`,
+        `${open ? 'Hide' : 'Show'} its ${what}`,
         () => {
           if (open) this.opened.delete(run.dir);
           else this.opened.add(run.dir);
@@ -169,7 +175,7 @@ class RunList {
   actions(run, task) {
     if (run.error) return [];
     const list = [];
-    if (run.games > 0 || run.kind === 'tuning') list.push(outward('Report', { href: reportOf([run.dir]) }));
+    if (run.games > 0 || run.kind === 'tuning' || (run.kind === 'study' && run.complete)) list.push(outward('Report', { href: reportOf([run.dir]) }));
     if (run.games > 0 && (run.kind === 'run' || run.kind === 'tournament'))
       list.push(make('a', { href: links.hash({ run: run.dir, game: String(run.first) }), 'data-do': 'replay' }, 'Replay'));
     if (!run.complete && !run.part && !task) list.push(button('Resume', () => this.resume(run), { class: 'small', 'data-do': 'resume-run' }));

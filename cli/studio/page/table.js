@@ -11,6 +11,7 @@ import * as evaluation from './evaluation.js';
 import { BoardInput } from './board_input.js';
 import { Controls } from './controls.js';
 import { MoveList } from './move_list.js';
+import { Study } from './study.js';
 import * as trial from './trial.js';
 import { Answer, Problem, capital, labelled } from './parts.js';
 
@@ -91,6 +92,7 @@ class Table {
         trial: (data) => {
           if (data) trial.show(this.trial, data, this);
         },
+        card: (data) => this.study.show(data),
       },
       this.path('position?ply=0'),
       (state, error) => this.connection(state, error),
@@ -113,6 +115,7 @@ class Table {
 
   close() {
     this.stream.close();
+    this.study.leave();
   }
 
   setView(view) {
@@ -156,6 +159,7 @@ class Table {
     this.hintNode = make('section', { class: 'hint-part', hidden: true });
     this.answer = new Answer();
     this.trial = make('div', { class: 'trial-panel' });
+    this.study = new Study(this);
     this.editor = new tools.Editor(this);
     this.seats = new tools.Seats(this);
     this.keeper = new tools.Keeper(this);
@@ -171,7 +175,7 @@ class Table {
         'div',
         { class: 'table-side' },
         make('div', { class: 'acting' }, this.controls.node, this.answer.node, this.input.help, this.input.choice.node, this.typing(), this.notes),
-        this.trial, this.moves.node, this.hintNode, this.evaluationPart(), this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
+        this.trial, this.moves.node, this.hintNode, this.evaluationPart(), this.study.node, this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
       ),
     );
   }

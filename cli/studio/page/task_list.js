@@ -12,6 +12,7 @@ const RESULTS = {
   sweep: 'The runs are compared in the report.',
   tune: 'The candidates are compared in the report.',
   ladder: 'The levels are compared in the report.',
+  study: 'The game card is in the report.',
 };
 
 const SHOWN = 2; // of the commands that have ended; the others are folded away
@@ -110,9 +111,8 @@ const hasBand = (history) =>
 
 // ---- a task
 
-class Card {
-  constructor(task, list) {
-    this.list = list;
+class TaskCard {
+  constructor(task) {
     this.id = task.id;
     this.state = make('span', { class: 'task-state' });
     this.command = make('code', { class: 'command-line' });
@@ -186,7 +186,7 @@ class Card {
     if (node.textContent !== text) node.textContent = text;
   }
 
-  // The rates are those of one run: in a sweep, ladder or tuning those of the current one. In a
+  // The rates are those of one run: in a sweep, ladder, tuning or study those of the current one. In a
   // tournament every bot plays on every seat: what counts is the ranking, in its report.
   showRates(task) {
     const several = task.name !== 'simulate';
@@ -208,7 +208,8 @@ class Card {
     // A wrong command line stays wrong.
     resume.hidden = task.state !== 'stopped' && !(task.state === 'failed' && task.games > 0);
     forget.hidden = task.state === 'running';
-    report.hidden = !task.games;
+    // That of a study is the card, also of a game that cannot be played to its end.
+    report.hidden = task.name === 'study' ? task.state !== 'done' : !task.games;
     report.href = reportOf([task.dir]);
   }
 }
@@ -302,7 +303,7 @@ class TaskList {
       card = null;
     }
     if (!card) {
-      card = new Card(task, this);
+      card = new TaskCard(task);
       this.cards.set(task.id, card);
     } else {
       card.show(task);
@@ -319,4 +320,4 @@ class TaskList {
   }
 }
 
-export { TaskList, showLine };
+export { TaskCard, TaskList, showLine };

@@ -274,7 +274,10 @@ const POSTS = [
   ['api/table/ID/seats', games, (name) => ({ seats: [name, 'human'] })],
   ['api/table/ID/save', [...outside('.game'), ...elsewhere, 'x.lua', 'x', '', '.game', 'x.game/', 'sub', 'run', 'run/games.csv', 'notes.game',
     'none/x.game', `${'x'.repeat(300)}.game`, 'pipe.game', 'x.game\n'], (name) => ({ path: name })],
+  ['api/table/ID/card', folders, (name) => ({ dir: name })],
   ['api/tasks/start', games, (name) => start('simulate', name, '--out', 'new')],
+  ['api/tasks/start', games, (name) => start('study', name, '--out', 'new')],
+  ['api/tasks/start', games, (name) => start('study', 'dorix', name, '--out', 'new')],
   ['api/tasks/start', games, (name) => start('simulate', 'dorix', '--seat', name, '--out', 'new')],
   ['api/tasks/start', games, (name) => start('tournament', 'dorix', `--bot=${name}`, '--bot', 'random', '--out', 'new')],
   ['api/tasks/start', games, (name) => start('tune', 'tictacdoh', '--player', name, '--vary-player', 'a=1,2', '--out', 'new')],
@@ -331,6 +334,7 @@ const BODIES = {
   'api/table/ID/go': ['once'],
   'api/table/ID/pace': ['milliseconds'],
   'api/table/ID/save': ['path', 'replace'],
+  'api/table/ID/card': ['dir'],
   'api/table/0/play': ['move'],
   'api/tasks/start': ['command', 'arguments'],
 };
