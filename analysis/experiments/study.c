@@ -196,7 +196,9 @@ static RunEnd look_at_games(Study *s, const ExperimentCallbacks *callbacks,
   if (!measure_run(s, callbacks, error))
     return callbacks->stop && atomic_load(callbacks->stop) ? RUN_STOPPED
                                                            : RUN_FAILED;
-  return cover(s, callbacks, error);
+  RunEnd end = cover(s, callbacks, error);
+  card_add_library(s);
+  return end;
 }
 
 static bool is_part(const void *context, const char *name) {

@@ -49,6 +49,7 @@ const CardFigure card_figures[] = {
     {"size", "game_tree_log10", "game tree, as a power of ten", "complexity"},
     {"size", "positions_min_log10", "positions, as a power of ten, at least",
      "complexity"},
+    {"among", "below_share", "games of the library that are below"},
     {NULL},
 };
 
@@ -69,7 +70,8 @@ const char *card_line(const char *scope) {
                {"others", "More than two"},
                {"variety", "Variety"},
                {"rules", "Rules at work"},
-               {"size", "Length and size"}};
+               {"size", "Length and size"},
+               {"among", "Among others"}};
   int i = 0;
   while (strcmp(LINES[i].scope, scope) != 0)
     i++;

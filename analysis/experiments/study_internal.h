@@ -23,6 +23,20 @@ const CardFigure *card_figure(const char *scope, const char *name);
 /* The title of a line: "Fair?" */
 const char *card_line(const char *scope);
 
+/* A figure that is compared with those of the library's games, and what it
+ * means that it is below or above theirs. */
+typedef struct LibraryFigure {
+  const char *scope, *key, *name;
+  const char *less, *more;
+} LibraryFigure;
+
+/* All of them; the last one has no scope. */
+extern const LibraryFigure library_figures[];
+const LibraryFigure *library_figure(const char *name);
+
+/* The cards of the library's games, game_cards.csv. */
+extern const char *const study_cards;
+
 /* How much to play, from a few games. False if the game is refused. */
 bool study_measure(Study *study, const Game *game);
 
@@ -40,6 +54,8 @@ void card_add_run(Study *study, const RunMetrics *run);
 void card_add_solution(Study *study, const Game *game,
                        const Solution *solution);
 void card_add_coverage(Study *study, const Coverage *coverage);
+/* Adds where its figures are among those of the library; call it last. */
+void card_add_library(Study *study);
 
 /* The sentences of the card. */
 void study_verdict(const Study *study, Sentences *sentences);

@@ -295,6 +295,35 @@ static void say_size(const Study *s, Sentences *to) {
     sentences_add(to, "Length and size:%s", text.text);
 }
 
+/* What is said of a share of the library's games. */
+static const double STANDS_OUT = 0.8;
+
+static void say_among(const Study *s, Sentences *to) {
+  Phrase text = {""};
+  uint64_t games = 0;
+  for (size_t i = 0; i < s->card.count; i++) {
+    const Metric *m = &s->card.list[i];
+    if (strcmp(m->scope, "among") != 0)
+      continue;
+    Estimate e = m->estimate;
+    bool more = e.value >= STANDS_OUT, less = e.value <= 1 - STANDS_OUT;
+    games = e.n;
+    if (less)
+      e = estimate_has_interval(e)
+              ? (Estimate){1 - e.value, 1 - e.high, 1 - e.low, e.n}
+              : estimate_plain(1 - e.value, e.n);
+    if (more || less)
+      phrase_add(&text, "%s %s than %s of them", *text.text ? "," : ":",
+                 more ? library_figure(m->key)->more
+                      : library_figure(m->key)->less,
+                 shown_percent_estimate(e).text);
+  }
+  if (games)
+    sentences_add(to, "Among %s of the library%s.",
+                  shown_things(games, "game", "games").text,
+                  *text.text ? text.text : ", it stands out in nothing");
+}
+
 /* A game that is not studied: what a few games showed. */
 static void say_refused(const Study *s, Sentences *to) {
   sentences_add(to, "There is no more to be studied: %s.", s->refused);
@@ -321,5 +350,6 @@ void study_verdict(const Study *s, Sentences *to) {
   say_variety(s, to);
   say_rules(s, to);
   say_size(s, to);
+  say_among(s, to);
   to->conclusion = 1;
 }

@@ -1,6 +1,7 @@
 #include "analysis/metrics/tension.h"
 
 #include "analysis/metrics/balance.h"
+#include "analysis/stats/survival.h"
 #include "core/game/eval.h"
 #include <math.h>
 #include <stdlib.h>
@@ -266,6 +267,7 @@ Leads curve_measure(const Curve *c, int winner) {
   f.change_rate = 2 * f.change_rate - (a.change_rate + b.change_rate) / 2;
   f.drama = 2 * f.drama - (a.drama + b.drama) / 2;
   f.uncertainty = 2 * f.uncertainty - (a.uncertainty + b.uncertainty) / 2;
+  f.settled = 1 - f.decisiveness;
   f.decisiveness = 2 * f.decisiveness - (a.decisiveness + b.decisiveness) / 2;
   f.comeback = 2 * f.comeback - (a.comeback + b.comeback) / 2;
   f.early = 2 * f.early - (a.early + b.early) / 2;
@@ -440,6 +442,7 @@ static void add_leads(Tension *t) {
   sums_add(&t->drama, leads.drama);
   sums_add(&t->uncertainty, leads.uncertainty);
   sums_add(&t->decisiveness, leads.decisiveness);
+  t->settled[(int)ceil(PERCENT * leads.settled - LEVEL)]++;
   sums_add(&t->comeback, leads.comeback);
   sums_add(&t->early, leads.early);
   sums_add(&t->move, 1.0 / moves);
@@ -545,6 +548,17 @@ static void add_calibration(const Tension *t, const char *key, Metrics *m) {
     add_ratio(p, key, "calibration", m);
 }
 
+/* The percentage of its moves after which a share of the games is decided. */
+static void add_settled(const Tension *t, const char *key, const char *name,
+                        double share, Metrics *m) {
+  static const uint64_t none[PERCENT + 1];
+  Estimate e = survival_quantile(
+      &(LengthCounts){PERCENT, t->settled, none, .alike = 1}, share);
+  metrics_add(m, "tension", key, name,
+              (Estimate){e.value / PERCENT, e.low / PERCENT,
+                         fmin(e.high / PERCENT, 1), e.n});
+}
+
 void tension_metrics(const Tension *t, Metrics *m) {
   Phrase oracle = oracle_name(t->plan);
   const char *key = oracle.text;
@@ -563,6 +577,8 @@ void tension_metrics(const Tension *t, Metrics *m) {
               mean_per_move(t, &t->uncertainty));
   metrics_add(m, "tension", key, "decisiveness",
               mean_per_move(t, &t->decisiveness));
+  add_settled(t, key, "decided_median", 0.5, m);
+  add_settled(t, key, "decided_p90", 0.9, m);
   add_ratio(&t->permanence, key, "permanence", m);
   metrics_add(m, "tension", key, "comeback_rate", tension_rate(&t->comeback));
   metrics_add(m, "tension", key, "early_lead_rate", tension_rate(&t->early));

@@ -56,6 +56,7 @@ typedef struct Leads {
   double drama;        /* mean of the best value less the winner's */
   double uncertainty;  /* mean of 1 less the lead of the leader */
   double decisiveness; /* share of moves after the winner was settled */
+  double settled;      /* share of moves until then; not corrected */
   double comeback;     /* 1 if the winner once had less than half an even share,
                           otherwise 0 */
   double early;        /* 1 if the winner led after a third of the moves,
@@ -109,6 +110,8 @@ ValuesVerdict tension_judge(Estimate slope);
 #define TENSION_BUDGET INT64_C(4000000000)
 
 /* Initialize to zero except plan, seed and random_bots, and perhaps budget. */
+enum { PERCENT = 100 };
+
 typedef struct Tension {
   OraclePlan plan; /* after the first game: the oracle that was used */
   uint64_t seed;
@@ -122,6 +125,8 @@ typedef struct Tension {
   bool measured;  /* the game under way counts */
   int winner;     /* its side; -1 if there is none or more than one */
   Curve curve;    /* of the game under way, or the last one */
+  uint64_t settled[PERCENT + 1]; /* games by the percentage of their moves after
+                                    which the winner was settled */
   Sums changes, change_rate, drama, uncertainty, decisiveness, comeback, early;
   Pairs calibration; /* came, promised */
   Sums move;         /* 1 / moves */
