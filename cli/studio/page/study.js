@@ -115,7 +115,7 @@ class Study {
     this.node = make(
       'section',
       { class: 'study', 'aria-label': 'Game card' },
-      make('p', { class: 'buttons' }, this.go, labelled('Budget ', this.budget)),
+      make('p', { class: 'buttons' }, this.go, make('span', { class: 'study-budget' }, labelled('Budget ', this.budget))),
       this.answer.node,
       this.following.node,
       this.said,
