@@ -99,13 +99,31 @@ void study_close(Study *s) {
   *s = (Study){.complete = false};
 }
 
-bool study_part(const StudyPlan *plan, bool after, char folder[PATH_MAX],
-                StudyPlan *part, Error *error) {
-  *part = *plan;
-  part->run.out = folder;
-  return path_join(folder, plan->run.out, after ? "after" : "before") ||
-         error_set(error, "the folder's name is too long: %.100s…",
-                   plan->run.out);
+bool study_open_both(Study both[2], const StudyPlan *plan,
+                     const char *const games[2], char folder[2][PATH_MAX],
+                     Error *error) {
+  StudyPlan part = *plan;
+  for (int i = 0; i < 2; i++) {
+    both[i] = (Study){.complete = false};
+    if (!path_join(folder[i], plan->run.out, i ? "after" : "before"))
+      return error_set(error, "the folder's name is too long: %.100s…",
+                       plan->run.out);
+  }
+  for (int i = 0; i < 2; i++) {
+    part.run.game = games[i];
+    part.run.out = folder[i];
+    if (!study_open(&both[i], &part, error))
+      return false;
+  }
+  int more = both[1].size.levels > both[0].size.levels;
+  part.levels = both[!more].size.levels;
+  if (!both[0].ladder || !both[1].ladder ||
+      both[more].size.levels == part.levels)
+    return true;
+  study_close(&both[more]);
+  part.run.game = games[more];
+  part.run.out = folder[more];
+  return study_open(&both[more], &part, error);
 }
 
 uint64_t study_total(const Study *s) {

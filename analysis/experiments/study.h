@@ -48,6 +48,7 @@ typedef struct StudyPlan {
   RunPlan run; /* its game, seed, limits, jobs, folder and whether to resume;
                   the folder must be given */
   StudyBudget budget;
+  int levels; /* of mcts at most; 0: as the budget allows */
 } StudyPlan;
 
 /* What a budget comes to in a game. */
@@ -81,10 +82,13 @@ typedef struct Study {
 bool study_open(Study *study, const StudyPlan *plan, Error *error);
 void study_close(Study *study);
 
-/* The plan of the study before a change, or after it: in the folder "before" or
- * "after" of the plan's own, which is written to `folder`. */
-bool study_part(const StudyPlan *plan, bool after, char folder[PATH_MAX],
-                StudyPlan *part, Error *error);
+/* Opens the studies of a game before a change and after it, which have the same
+ * levels, so that these can be compared. They are in the folders "before" and
+ * "after" of the plan's own, whose names are written to `folder` and must
+ * outlive them. Close both in any case. */
+bool study_open_both(Study both[2], const StudyPlan *plan,
+                     const char *const games[2], char folder[2][PATH_MAX],
+                     Error *error);
 
 /* The games that study_play plays, unless the study is complete already. */
 uint64_t study_total(const Study *study);

@@ -212,7 +212,7 @@ static void choose_levels(Study *s, Effort *e) {
   StudyBudget budget = s->plan.budget;
   double work = 0.6 * budget_of(s), few = (double)BUDGETS[budget].few;
   size->first = FIRST_ITERATIONS;
-  size->levels = BUDGETS[budget].levels;
+  size->levels = s->plan.levels ? s->plan.levels : BUDGETS[budget].levels;
   while (size->levels > LEVELS_MIN && work / ladder_work(e, size->levels) < few)
     size->levels--;
   if (work / ladder_work(e, size->levels) < few / 2) {

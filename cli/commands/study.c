@@ -105,15 +105,11 @@ static bool print_change(const Study s[2], Error *error) {
 
 /* Opens both before it plays, so that mistakes are found first. */
 static int study_both(const Args *args, const StudyPlan *plan, Error *error) {
-  Study s[2] = {{.complete = false}, {.complete = false}};
+  Study s[2];
   char folder[2][PATH_MAX];
-  int code = EXIT_DONE;
-  for (int i = 0; code == EXIT_DONE && i < 2; i++) {
-    StudyPlan part;
-    bool good = study_part(plan, i, folder[i], &part, error);
-    part.run.game = args->positional[i];
-    code = good && study_open(&s[i], &part, error) ? EXIT_DONE : EXIT_USAGE;
-  }
+  int code = study_open_both(s, plan, args->positional, folder, error)
+                 ? EXIT_DONE
+                 : EXIT_USAGE;
   for (int i = 0; code == EXIT_DONE && i < 2; i++)
     code = play(args, &s[i], error);
   if (code == EXIT_DONE && !print_change(s, error))

@@ -70,35 +70,15 @@ static StudyPlan read_study(lua_State *L, RunContext *c) {
   return plan;
 }
 
-static void open_study(lua_State *L, Study *s, const StudyPlan *plan) {
-  Error why;
-  if (!study_open(s, plan, &why))
-    luaL_error(L, "%s", why.message);
-}
-
-/* Opens both studies before one is played, so that mistakes are found first. */
-static void open_both(lua_State *L, RunContext *c, const StudyPlan *plan,
-                      const char *changed) {
-  const char *games[] = {plan->run.game, changed};
-  for (int i = 0; i < 2; i++) {
-    StudyPlan part;
-    Error why;
-    if (!study_part(plan, i, c->folder[i], &part, &why))
-      luaL_error(L, "%s", why.message);
-    part.run.game = games[i];
-    open_study(L, &c->study[i], &part);
-  }
-}
-
 int lab_study(lua_State *L) {
   RunContext *c = lab_run_begin(L, "lab.study", STUDY_KEYS, 1);
   StudyPlan plan = read_study(L, c);
   const char *changed = lab_run_game(L, c, "changed");
+  const char *games[] = {plan.run.game, changed};
   Error why = {0};
-  if (changed)
-    open_both(L, c, &plan, changed);
-  else
-    open_study(L, &c->study[0], &plan);
+  if (!(changed ? study_open_both(c->study, &plan, games, c->folder, &why)
+                : study_open(&c->study[0], &plan, &why)))
+    luaL_error(L, "%s", why.message);
   c->games_total = study_total(&c->study[0]) + study_total(&c->study[1]);
   const ExperimentCallbacks callbacks = lab_run_start(c);
   RunEnd end = study_play(&c->study[0], &callbacks, &why);
