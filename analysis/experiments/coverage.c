@@ -95,8 +95,7 @@ bool coverage_open(Coverage *c, const CoveragePlan *plan, Error *error) {
                      grouped(COVERAGE_GAMES_MAX).text);
   if (!run_open(&c->run, &counted, error))
     return false;
-  c->denials = (Denials){
-      .game = c->run.game, .plan = &c->plan.run, .define = plan->define};
+  c->denials = (Denials){.game = c->run.game, .plan = &c->plan.run};
   if (!game_can_fail(c->run.game))
     c->plan.calls = NULL;
   return true;

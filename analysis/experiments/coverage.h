@@ -19,7 +19,6 @@ enum { COVERAGE_GAMES_MAX = 1000000 };
 
 typedef struct CoveragePlan {
   RunPlan run;
-  DefineFile *define;
   const GameWatch *calls; /* counts the calls of functions, of rules that come
                          from a file; or NULL */
 } CoveragePlan;

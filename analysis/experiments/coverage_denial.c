@@ -98,7 +98,7 @@ static bool define(const Denials *d, const Kind *kind, unsigned seats,
            "}\n",
            list, value, base, key,
            kind->list ? "not value or #value == 0" : "value ~= VALUE");
-  return d->define(place.file, text, name, error);
+  return loader_define(place.file, text, name, error);
 }
 
 /* ---- counting where something is denied ----------------------------------*/

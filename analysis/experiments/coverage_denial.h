@@ -26,16 +26,11 @@ typedef struct FreeGame {
   uint16_t winners;
 } FreeGame;
 
-/* Makes a Lua file in memory (host_define). */
-typedef bool DefineFile(const char *file, const char *text,
-                        char name[SPEC_TEXT], Error *error);
-
 /* Zero-initialize, and set what the caller decides. */
 typedef struct Denials {
   /* Set by the caller. */
   const Game *game;
   const RunPlan *plan; /* of the game itself */
-  DefineFile *define;
   /* The results. */
   FreeGame *games;
   uint64_t forfeits; /* of these games */

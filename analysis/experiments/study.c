@@ -173,6 +173,7 @@ static void solve(Study *s, const Game *game, const atomic_bool *stop) {
   free(start);
 }
 
+/* Kinds of moves are denied only if all of them can be within the budget. */
 static RunEnd cover(Study *s, const ExperimentCallbacks *callbacks,
                     Error *error) {
   const char *bot = s->ladder->level[1].bot;
@@ -187,6 +188,8 @@ static RunEnd cover(Study *s, const ExperimentCallbacks *callbacks,
   RunEnd end = coverage_open(c, &plan, error)
                    ? coverage_count(c, callbacks, error)
                    : RUN_FAILED;
+  if (end == RUN_DONE && c->denials.count + 1 <= s->size.denials)
+    end = coverage_deny(c, callbacks, error);
   if (end == RUN_DONE)
     card_add_coverage(s, c);
   coverage_close(c);

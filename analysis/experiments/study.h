@@ -59,6 +59,7 @@ typedef struct StudySize {
   int max_plies;   /* at which they are truncated */
   uint64_t sample; /* games that are judged */
   int64_t judging; /* the work that this may take, in instructions of Lua */
+  double denials;  /* as many runs of these games without a kind of move */
   size_t memory;   /* for the solver, in bytes */
 } StudySize;
 

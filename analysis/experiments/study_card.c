@@ -42,8 +42,12 @@ const CardFigure card_figures[] = {
     {"variety", "first_move_share", "share of the most frequent first move",
      "variety"},
     {"rules", "rate", "share of moves", "kind"},
+    {"rules", "winner_difference", "played by winners more than all moves are",
+     "kind"},
+    {"rules", "denial_cost", "what it costs to be denied them"},
     {"rules", "option_rate", "plies that an option changes"},
     {"size", "plies_mean", "length in plies"},
+    {"size", "plies_median", "median length in plies", "run"},
     {"size", "truncated_rate", "games that do not end"},
     {"size", "branching_mean", "legal moves", "complexity"},
     {"size", "game_tree_log10", "game tree, as a power of ten", "complexity"},
@@ -251,7 +255,21 @@ void card_add_solution(Study *s, const Game *game, const Solution *solution) {
               estimate_plain(score, solution->positions));
 }
 
+static void add_denials(Study *s, const Coverage *c) {
+  for (int i = 0; i < c->denials.count; i++) {
+    const Denial *d = &c->denials.list[i];
+    char side[WINNERS_TEXT];
+    if (isnan(d->adjusted))
+      continue;
+    denials_side(&c->denials, d->side, side);
+    metrics_add(&s->card, "rules",
+                phrase("%s, without %s", side, kind_name(d->kind).text).text,
+                "denial_cost", d->cost);
+  }
+}
+
 void card_add_coverage(Study *s, const Coverage *c) {
+  add_denials(s, c);
   for (int i = 0; i < c->options.count; i++) {
     const OptionRow *row = &c->options.row[i];
     char value[OPTION_TEXT], other[OPTION_TEXT];

@@ -8,11 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The key of the strongest of mcts, of which there is a row for each level. */
-#define STRONGEST "iterations="
-
 const LibraryFigure library_figures[] = {
-    {"size", STRONGEST, "plies_mean", "shorter", "longer"},
+    {"size", "", "plies_median", "shorter", "longer"},
     {"size", "", "branching_mean", "fewer legal moves", "more legal moves"},
     {"size", "", "game_tree_log10", "a smaller game tree",
      "a larger game tree"},
@@ -42,20 +39,7 @@ const LibraryFigure *library_figure(const char *name) {
 static bool is_of(const LibraryFigure *f, const char *scope, const char *key,
                   const char *name) {
   return strcmp(f->scope, scope) == 0 && strcmp(f->name, name) == 0 &&
-         (strcmp(f->key, STRONGEST) == 0
-              ? strncmp(key, STRONGEST, strlen(STRONGEST)) == 0
-              : strcmp(f->key, key) == 0);
-}
-
-/* The last one is that of the strongest. */
-static const Metric *own_figure(const Study *s, const LibraryFigure *f) {
-  const Metric *found = NULL;
-  for (size_t i = 0; i < s->card.count; i++) {
-    const Metric *m = &s->card.list[i];
-    if (is_of(f, m->scope, m->key, m->name) && !isnan(m->estimate.value))
-      found = m;
-  }
-  return found;
+         strcmp(f->key, key) == 0;
 }
 
 /* ---- the table -----------------------------------------------------------*/
@@ -66,7 +50,6 @@ enum { LIBRARY_MAX = 256 };
 typedef struct Others {
   const Study *study;
   const LibraryFigure *figure;
-  char game[SPEC_TEXT]; /* of the last value */
   int count;
   double value[LIBRARY_MAX];
 } Others;
@@ -82,13 +65,9 @@ static bool read_other(void *context, const CsvRow *row, Error *error) {
       strcmp(field[0], o->study->game) == 0 || !*field[6] ||
       !is_of(o->figure, field[3], field[4], field[5]))
     return true;
-  if (strcmp(o->game, field[0]) != 0) {
-    if (o->count == LIBRARY_MAX)
-      return error_set(error, "too many games");
-    snprintf(o->game, sizeof o->game, "%s", field[0]);
-    o->count++;
-  }
-  o->value[o->count - 1] = strtod(field[6], NULL);
+  if (o->count == LIBRARY_MAX)
+    return error_set(error, "too many games");
+  o->value[o->count++] = strtod(field[6], NULL);
   return true;
 }
 
@@ -114,9 +93,9 @@ enum { LIBRARY_LEAST = 10 /* games, for a comparison that says something */ };
 void card_add_library(Study *s) {
   Others *o = need(sizeof *o);
   for (const LibraryFigure *f = library_figures; f->scope; f++) {
-    const Metric *m = own_figure(s, f);
+    const Metric *m = metrics_find(&s->card, f->scope, f->key, f->name);
     *o = (Others){.study = s, .figure = f};
-    if (m)
+    if (m && !isnan(m->estimate.value))
       find_others(o);
     if (o->count < LIBRARY_LEAST)
       continue;

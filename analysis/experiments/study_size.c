@@ -236,6 +236,8 @@ bool study_measure(Study *s, const Game *game) {
   if (!size->max_plies && limit < e.own_limit)
     size->max_plies = (int)limit;
   size->sample = BUDGETS[s->plan.budget].judged;
+  size->denials =
+      0.2 * work / ((double)size->sample * e.game * FIRST_ITERATIONS);
   size->judging = (int64_t)(0.2 * work / INSTRUCTION);
   size->memory =
       (size_t)fmin(fmax(0.1 * work / (SOLVED * e.iteration) * BYTES, 1e6), 4e9);

@@ -33,7 +33,7 @@ static const MetricKind KINDS[] = {
     {"first_player_advantage", CELL_POINTS, 1},
     {"winner_difference", CELL_POINTS, 1},
     {"winner_lead", CELL_POINTS, 1},
-    {"choice_gain", CELL_POINTS, 1},
+    {"denial_cost", CELL_POINTS, 1},
     {"p_value", CELL_P, 0},
     {"_p", CELL_P, 0},
     {"elo", CELL_ELO, 0},

@@ -227,6 +227,8 @@ static int compare_names(const void *one, const void *other) {
   return strcmp(a, b);
 }
 
+typedef int Order(const void *one, const void *other);
+
 static int compare_moves(const void *one, const void *other) {
   double a = ((const MoveCount *)one)->moves,
          b = ((const MoveCount *)other)->moves;
@@ -234,8 +236,7 @@ static int compare_moves(const void *one, const void *other) {
 }
 
 /* Returns a sorted copy of the list. The hash table does not refer to it. */
-static MoveCount *sorted(const MoveCounts *c,
-                         int (*order)(const void *one, const void *other)) {
+static MoveCount *sorted(const MoveCounts *c, Order *order) {
   MoveCount *list = malloc((size_t)(c->count ? c->count : 1) * sizeof *list);
   if (list && c->count)
     memcpy(list, c->list, (size_t)c->count * sizeof *list);
@@ -244,8 +245,8 @@ static MoveCount *sorted(const MoveCounts *c,
   return list;
 }
 
-/* Where winners play. The intervals of the differences hold for all cells at
- * once (Bonferroni), so that of maps without any difference at most one in
+/* What winners play. The intervals of the differences hold for all of a scope
+ * at once (Bonferroni), so that of maps without any difference at most one in
  * twenty shows one. */
 static void add_winner_rates(const MoveCounts *c, const MoveCount *cell,
                              const char *scope, double z, Metrics *m) {
@@ -259,9 +260,9 @@ static void add_winner_rates(const MoveCounts *c, const MoveCount *cell,
                 part_difference(winner, &c->winner, z));
 }
 
-static void add_cells(const MoveStats *s, const MoveCounts *c,
-                      const char *scope, Metrics *m) {
-  MoveCount *list = sorted(c, compare_names);
+static void add_counts(const MoveStats *s, const MoveCounts *c,
+                       const char *scope, Order *order, Metrics *m) {
+  MoveCount *list = sorted(c, order);
   int compared = 0;
   m->failed = m->failed || !list;
   for (int i = 0; i < c->count; i++)
@@ -274,15 +275,6 @@ static void add_cells(const MoveStats *s, const MoveCounts *c,
     metrics_add(m, scope, list[i].name, "rate", share_of_moves(s, c, &list[i]));
     add_winner_rates(c, &list[i], scope, z, m);
   }
-  free(list);
-}
-
-static void add_kinds(const MoveStats *s, Metrics *m) {
-  MoveCount *list = sorted(&s->kinds, compare_moves);
-  m->failed = m->failed || !list;
-  for (int i = 0; list && i < s->kinds.count; i++)
-    metrics_add(m, "kind", list[i].name, "rate",
-                share_of_moves(s, &s->kinds, &list[i]));
   free(list);
 }
 
@@ -369,9 +361,9 @@ static void add_coverage(const MoveStats *s, Metrics *m) {
 void move_stats_metrics(const MoveStats *s, Metrics *m) {
   m->failed = m->failed || s->failed;
   add_coverage(s, m);
-  add_cells(s, &s->cells, "cell", m);
-  add_cells(s, &s->walls, "wall", m);
-  add_kinds(s, m);
+  add_counts(s, &s->cells, "cell", compare_names, m);
+  add_counts(s, &s->walls, "wall", compare_names, m);
+  add_counts(s, &s->kinds, "kind", compare_moves, m);
   add_openings(s, m);
 }
 

@@ -297,7 +297,7 @@ static int cover(Shows *s, const Args *args, Error *error) {
 
 static int coverage_run(const Args *args, Error *error) {
   PlanTexts texts;
-  CoveragePlan plan = {.define = host_define};
+  CoveragePlan plan = {.calls = NULL};
   if (!runs_plan_bots(args, 500, &plan.run, &texts, error))
     return EXIT_USAGE;
   Shows *s = need(sizeof *s);

@@ -49,6 +49,12 @@ static const Loader *find_loader(const char *text, size_t *length) {
   return NULL;
 }
 
+bool loader_define(const char *file, const char *text, char name[SPEC_TEXT],
+                   Error *error) {
+  size_t length;
+  return find_loader(file, &length)->define(file, text, name, error);
+}
+
 /* ---- programs ------------------------------------------------------------*/
 
 /* The length of a scheme with which the text begins, as "exec+ugi" in

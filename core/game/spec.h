@@ -27,12 +27,21 @@ struct Loader {
   bool (*guess)(const char *name, char path[SPEC_TEXT]);
   /* Optional: finds the file that open_game and open_bot would open. */
   bool (*locate)(const char *name, char path[SPEC_TEXT]);
+  /* Optional: makes a file in memory, which is opened by the name written. It
+   * looks for other files where `file` would. */
+  bool (*define)(const char *file, const char *text, char name[SPEC_TEXT],
+                 Error *error);
   const char *scheme; /* "exec", with which names of programs begin; or NULL */
 };
 
 /* Registers a loader, replacing one for the same extension. It must outlive
  * everything opened with it. */
 void loader_add(const Loader *loader);
+
+/* Makes such a file by the loader for its extension, of which there must be
+ * one. Call it before any thread starts. */
+bool loader_define(const char *file, const char *text, char name[SPEC_TEXT],
+                   Error *error);
 
 /* A spec split into its parts. */
 typedef struct Spec {

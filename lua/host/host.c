@@ -181,11 +181,21 @@ static bool locate_lua_file(const char *name, char path[SPEC_TEXT]) {
          snprintf(path, SPEC_TEXT, "%s", found) < SPEC_TEXT;
 }
 
+static bool define_lua_file(const char *file, const char *text,
+                            char name[SPEC_TEXT], Error *error) {
+  char full[PATH_TEXT];
+  if (!definitions_add(file, NULL, text, full, error))
+    return false;
+  return snprintf(name, SPEC_TEXT, "%s", full) < SPEC_TEXT ||
+         error_set(error, "the name of %.200s is too long", file);
+}
+
 static const Loader LOADER = {.extension = ".lua",
                               .open_game = open_lua_game,
                               .open_bot = open_lua_bot,
                               .guess = guess_lua_file,
-                              .locate = locate_lua_file};
+                              .locate = locate_lua_file,
+                              .define = define_lua_file};
 static bool started;
 static Isolation isolation = {.loader = &LOADER, .broker = &file_broker};
 
@@ -222,15 +232,6 @@ int host_open_module(lua_State *L) {
   if (!started)
     host_start(limits_get());
   return lab_push_module(L);
-}
-
-bool host_define(const char *file, const char *text, char name[SPEC_TEXT],
-                 Error *error) {
-  char full[PATH_TEXT];
-  if (!definitions_add(file, NULL, text, full, error))
-    return false;
-  return snprintf(name, SPEC_TEXT, "%s", full) < SPEC_TEXT ||
-         error_set(error, "the name of %.200s is too long", file);
 }
 
 bool host_is_defined_name(const char *name) {

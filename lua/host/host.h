@@ -105,14 +105,8 @@ bool host_use(const Game *game, const Bot *bot, HostUse *use);
 
 void host_cross_use(Message *m, HostUse *use); /* message.h */
 
-/* Makes a Lua file in memory, which can be opened by the name that it writes.
- * It looks for other files where `file` would. Call it before any thread
- * starts. */
-bool host_define(const char *file, const char *text, char name[SPEC_TEXT],
-                 Error *error);
-
-/* Whether a file of that name is one in memory: it is never looked for on disk.
- */
+/* Whether a file of that name is one in memory (Loader.define): it is never
+ * looked for on disk. */
 bool host_is_defined_name(const char *name);
 
 /* What a bot, or the rules of a game if `bot` is NULL, does from now on is
