@@ -43,8 +43,14 @@ end
 -- The games of the strongest players.
 local function strongest(card) return card.levels[#card.levels] end
 
+-- Without an interval if the games repeat each other.
+local function first_share(card)
+  local level = strongest(card).level
+  return (card.fair[level .. ", seat 1"] or card.fair[level .. ", team 1"]).score
+end
+
 local COLUMNS = { -- the head, where the figure is in a card, and how it is shown
-  { "seat 1 scores", function(card) return strongest(card).seat[1] end, percent },
+  { "seat 1 scores", first_share, percent },
   { "levels of skill", function(card) return card.skill.skill_levels end, levels },
   { "luck", function(card) return card.skill.luck_share end, plain(percent) },
   { "best move gains, points", function(card) return card.choices.all.choice_gain end, points },
