@@ -232,6 +232,7 @@ static bool is_part(const void *context, const char *name) {
 static bool begin(const Study *s, bool *done, Error *error) {
   static const char *const FREE[] = {NULL};
   const char *out = s->plan.run.out;
+  Error why;
   if (!result_has_file(out, result_manifest(RESULT_STUDY))) {
     json_t *manifest = json_copy(s->made);
     json_object_set_new(manifest, "complete", json_false());
@@ -239,8 +240,11 @@ static bool begin(const Study *s, bool *done, Error *error) {
   }
   json_t *manifest =
       experiment_files_read(out, RESULT_STUDY, NULL, NULL, error);
-  bool good = manifest && made_may_continue(manifest, s->made, error) &&
-              made_fits(manifest, s->made, FREE, error);
+  bool good = manifest;
+  if (good && (!made_may_continue(manifest, s->made, &why) ||
+               !made_fits(manifest, s->made, FREE, &why)))
+    good = error_set(error, "%.300s holds a different study: %.600s", out,
+                     why.message);
   *done = good && experiment_files_complete(manifest) &&
           experiment_files_exist(out, RESULT_STUDY);
   json_decref(manifest);

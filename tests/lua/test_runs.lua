@@ -508,7 +508,7 @@ test("a study has the figures of study.csv, and goes on", function()
   check.has(card.verdict[1], "With perfect play the second side wins")
   eq(lab.study(plan).verdict, card.verdict, "a complete one is read")
   plan.seed = 2
-  raises("it was made with --seed 1, not with --seed 2", lab.study, plan)
+  raises("holds a different study: it was made with --seed 1, not with --seed 2", lab.study, plan)
 end)
 
 test("a study that a script has defined, and one of a change", function()

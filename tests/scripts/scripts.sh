@@ -14,6 +14,7 @@ arguments() {
   bot_ladder) echo "2" ;;
   compare_variants) echo "variants 10" ;;
   first_look) echo "look 20" ;;
+  game_cards) echo "tiny cards games/nim.lua tictacdoh:small=3,medium=3" ;;
   first_move_advantage) echo "10 tictacdoh orbital" ;;
   holds_draws) echo "5 tictacdoh:small=3,medium=3,large=3 10 40" ;;
   strength) echo "1 quoridor:size=3,walls=1" ;;
@@ -33,8 +34,27 @@ test_runs() {
     no_err
     diff "$golden/$name.txt" out >differences || fail "not as in golden/$name.txt: $(cat differences)"
   done
-  for report in look/report.html variants/report.html; do
+  for report in look/report.html variants/report.html cards/nim/report.html; do
     [ -s "$report" ] || fail "there is no $report"
+  done
+}
+
+# What it has studied it does not study again, and there is a card for every game of the library.
+test_game_cards() {
+  local file
+  echo 'return require "boardlab".rules { max_moves = 2, state = { turn = 1 }, moves = function() return { 1, 2 } end,
+    play = function(s) s.turn = 1 - s.turn end, outcome = function() end }' >endless.lua
+  run 0 run scripts/game_cards.lua tiny some endless.lua
+  out 'endless.lua` | – | – |'
+  out 'endless.lua`: 100.0% of games between random players do not end'
+  run 0 run scripts/game_cards.lua tiny some tictacdoh:small=3 endless.lua
+  cp some.csv before.csv
+  run 0 run scripts/game_cards.lua tiny some tictacdoh:small=3 endless.lua
+  cmp before.csv some.csv || fail "other figures of the same studies"
+  run 1 run scripts/game_cards.lua small some endless.lua
+  err "some/endless holds a different study: it was made with --budget tiny, not with --budget small"
+  for file in "$scripts"/../lua/games/*.lua; do
+    grep -qF "\"games/${file##*/}\"" "$scripts/game_cards.lua" || fail "game_cards.lua lacks games/${file##*/}"
   done
 }
 
@@ -121,6 +141,8 @@ test_wrong_arguments() {
   wrong "there is no game 'tictacdo'" bot_ladder 5 tictacdo random greedy
   wrong "there is no bot 'gredy'; did you mean 'greedy'?" bot_ladder 5 tictacdoh random gredy
   wrong "usage: boardlab run scripts/bot_ladder.lua [GAMES" bot_ladder 5 tictacdoh random
+  wrong "BUDGET must be tiny, small, medium or large, not 'smal'" game_cards smal
+  wrong "there is no game 'tictacdo'" game_cards tiny new orbital tictacdo
   wrong "there is no bot 'gredy'" three_player_tictacdoh 5 gredy
   wrong "usage:" three_player_tictacdoh 5 random more
   wrong "usage:" first_look new 5 more
@@ -140,5 +162,5 @@ test_wrong_arguments() {
   [ ! -e new ] || fail "a folder was left behind"
 }
 
-run_parts runs gate headers times readme wrong_arguments
+run_parts runs game_cards gate headers times readme wrong_arguments
 conclude
