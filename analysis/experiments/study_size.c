@@ -40,7 +40,8 @@ bool study_read_budget(const char *text, StudyBudget *budget, Error *error) {
 
 #define FIRST_OPTION "iterations=16"
 enum {
-  FIRST_ITERATIONS = 16, /* also of the trial */
+  FIRST_ITERATIONS = 16, /* also of the trial; */
+  FIRST_LEAST = 4,       /* in slow games */
   TRIED_GAMES = 40,      /* between random players, */
   TRIED_BY_MCTS = 6,
   TRIED_PLIES = 2000,    /* at most */
@@ -127,7 +128,7 @@ static double budget_of(const Study *s) {
 /* Whether a game of mcts can be played at all. */
 static bool check_work(Study *s, const Effort *e, double endless) {
   double game = e->longest * FIRST_ITERATIONS * e->iteration;
-  if (game * 2 < budget_of(s))
+  if (game * 2 * TRIED_BY_MCTS < budget_of(s))
     return true;
   return endless > 0.5
              ? study_refuse(s, "%s of games between random players do not end",
@@ -187,40 +188,44 @@ static bool try_game(Study *s, const Game *game, Effort *e) {
 
 /* A ladder's work for one game in each of its runs: on every level one between
  * equals and one against the level below. */
-static double ladder_work(const Effort *e, int levels) {
+static double ladder_work(const Effort *e, const StudySize *size) {
   double sum = 0, below = 0;
-  for (int i = 0; i < levels + (e->learned > 0); i++) {
-    double game = i < levels ? e->game * (FIRST_ITERATIONS << i)
-                             : e->learned * (FIRST_ITERATIONS << (levels - 1));
+  for (int i = 0; i < size->levels + (e->learned > 0); i++) {
+    double game = i < size->levels
+                      ? e->game * (size->first << i)
+                      : e->learned * (size->first << (size->levels - 1));
     sum += game + (game + below) / 2;
     below = game;
   }
   return sum;
 }
 
-/* Even, so that two players can change seats. */
-static uint64_t games_for(double work, double game, uint64_t most) {
-  double games = work / game;
-  return games >= (double)most ? most
-         : games > 20          ? (uint64_t)games / 2 * 2
-                               : 20;
-}
+enum { GAMES_LEAST = 20 };
 
-/* Rather fewer levels than fewer games; then without the learned player. */
-static void choose_levels(Study *s, Effort *e) {
+/* Rather fewer levels than fewer games, then without the learned player, then
+ * of weaker players. */
+static bool choose_levels(Study *s, Effort *e) {
   StudySize *size = &s->size;
   StudyBudget budget = s->plan.budget;
   double work = 0.6 * budget_of(s), few = (double)BUDGETS[budget].few;
   size->first = FIRST_ITERATIONS;
   size->levels = s->plan.levels ? s->plan.levels : BUDGETS[budget].levels;
-  while (size->levels > LEVELS_MIN && work / ladder_work(e, size->levels) < few)
+  while (size->levels > LEVELS_MIN && work / ladder_work(e, size) < few)
     size->levels--;
-  if (work / ladder_work(e, size->levels) < few / 2) {
+  if (work / ladder_work(e, size) < few / 2) {
     e->learned = 0;
     *s->learned = '\0';
   }
-  size->games =
-      games_for(work, ladder_work(e, size->levels), BUDGETS[budget].many);
+  while (size->first > FIRST_LEAST && work / ladder_work(e, size) < few / 2)
+    size->first /= 2;
+  double games = work / ladder_work(e, size);
+  size->games = games > (double)BUDGETS[budget].many ? BUDGETS[budget].many
+                                                     : (uint64_t)games / 2 * 2;
+  return size->games >= GAMES_LEAST ||
+         study_refuse(s,
+                      "a %s study allows only %d games between bots that "
+                      "search, on each of %d levels: choose a larger budget",
+                      study_budgets[budget], (int)games, size->levels);
 }
 
 bool study_measure(Study *s, const Game *game) {
@@ -229,8 +234,9 @@ bool study_measure(Study *s, const Game *game) {
   double work = budget_of(s);
   if (!try_game(s, game, &e))
     return false;
+  if (!choose_levels(s, &e))
+    return false;
   metrics_free(&s->card); /* there will be more games */
-  choose_levels(s, &e);
   double limit = fmax(PLIES_LEAST, ceil(PLIES_TIMES * e.longest));
   size->max_plies = s->plan.run.max_plies;
   if (!size->max_plies && limit < e.own_limit)

@@ -21,7 +21,6 @@ void isolation_start(const Isolation *settings) {
                               .open_game = remote_game_open,
                               .open_bot = remote_bot_open,
                               .guess = isolation_settings.loader->guess,
-                              .define = isolation_settings.loader->define,
                               .locate = isolation_settings.loader->locate,
                               .define = isolation_settings.loader->define};
   loader_add(isolation_settings.mode == ISOLATION_OFF
