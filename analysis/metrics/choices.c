@@ -91,11 +91,13 @@ void choices_free(Choices *c) {
 
 /* The interval of a gain is that with one more game in which all was at stake.
  */
-static void add_metrics(const ChoiceSums *s, const char *key, Metrics *m) {
+static void add_metrics(const ChoiceSums *s, const Judge *judge,
+                        const char *key, Metrics *m) {
   if (s->gain.n == 0)
     return;
   metrics_add(m, "choices", key, "choice_gain", tension_mean(&s->gain, 0.5, 1));
-  metrics_add(m, "choices", key, "choice_rate", tension_rate(&s->matters));
+  metrics_add(m, "choices", key, "choice_rate",
+              judge_allow_noise(judge, tension_rate(&s->matters), 1));
   metrics_add(m, "choices", key, "reasonable_moves",
               tension_mean(&s->reasonable, 1, INFINITY));
   metrics_add(m, "choices", key, "forced_rate", tension_rate(&s->forced));
@@ -104,6 +106,6 @@ static void add_metrics(const ChoiceSums *s, const char *key, Metrics *m) {
 void choices_metrics(const Choices *c, Metrics *m) {
   static const char *const KEYS[THIRDS] = {"early", "middle", "late"};
   for (int i = 0; i < THIRDS; i++)
-    add_metrics(&c->by_third[i], KEYS[i], m);
-  add_metrics(&c->all, "all", m);
+    add_metrics(&c->by_third[i], &c->judge, KEYS[i], m);
+  add_metrics(&c->all, &c->judge, "all", m);
 }

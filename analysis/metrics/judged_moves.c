@@ -105,6 +105,13 @@ bool judge_exceeds(double difference, double threshold, double error) {
   return difference > fmax(threshold + error, 3 * error);
 }
 
+/* If a share p really exceeds it, at most p + 0.01 (1 - p) seem to. */
+Estimate judge_allow_noise(const Judge *j, Estimate rate, double judged) {
+  double noise = j->apart > 0 ? 0.01 * judged : 0; /* none of exact values */
+  rate.low = rate.low > noise ? (rate.low - noise) / (1 - noise) : 0;
+  return rate;
+}
+
 /* ---- what they differ by -------------------------------------------------*/
 
 /* The values of all moves by one half, the lowest first. */

@@ -11,6 +11,7 @@
 #define BOARDLAB_ANALYSIS_METRICS_JUDGED_MOVES_H
 
 #include "analysis/metrics/oracle.h"
+#include "analysis/stats/estimate.h"
 
 /* ---- drawing a position --------------------------------------------------*/
 
@@ -55,6 +56,11 @@ double judge_error(const Judge *judge, const JudgedMoves *moves);
  * and above 0 by three. Of moves that are all the same, fewer than 1% of
  * differences are, whatever the noise. */
 bool judge_exceeds(double difference, double threshold, double error);
+
+/* The rate of positions or games in which some difference was judged to exceed
+ * a threshold, in a share `judged` of them: its lower end allows for the 1%
+ * that may do so by noise. */
+Estimate judge_allow_noise(const Judge *judge, Estimate rate, double judged);
 
 /* ---- what they differ by -------------------------------------------------*/
 

@@ -45,6 +45,8 @@ void kingmaking_metrics(const Kingmaking *k, OraclePlan plan, Metrics *m) {
   Phrase oracle = oracle_name(plan);
   metrics_add(m, "kingmaking", oracle.text, "hopeless_rate",
               estimate_rate(k->without_hope, k->games));
+  double judged = (double)k->without_hope / (double)k->games;
   metrics_add(m, "kingmaking", oracle.text, "kingmaking_rate",
-              estimate_rate(k->decided, k->games));
+              judge_allow_noise(&k->judge, estimate_rate(k->decided, k->games),
+                                judged));
 }

@@ -532,8 +532,11 @@ static void add_ratio(const Pairs *p, const char *key, const char *name,
 static void add_luck_share(const Pairs *p, const char *key, Metrics *m) {
   if (!has_ratio(p))
     return;
-  Estimate e = estimate_clamp(ratio_of(p), 0, 1);
+  Estimate e = ratio_of(p); /* all of it may be beyond 1 */
   e.value = fmin(fmax(e.value, 0), 1);
+  e = estimate_clamp(e, 0, 1);
+  e.low = e.low > 1 ? 1 : e.low;
+  e.high = e.high < 0 ? 0 : e.high;
   metrics_add(m, "tension", key, "luck_share", e);
 }
 

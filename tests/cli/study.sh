@@ -48,6 +48,33 @@ test_decided() {
   holds "$(figure last_move open '' early_lead_rate) < 0.8" || fail "decided at the last move"
 }
 
+# Three games in five are drawn, for nobody more than for anybody else.
+test_draws() {
+  card draws
+  out "Between random players no advantage is shown"
+  out "iterations no advantage is shown"
+  out "That who thinks longer plays better is not shown"
+}
+
+# Nature takes all steps: nothing is chosen, and leads do not grow in a walk. In an urn they do.
+test_leads() {
+  card walk
+  lacks "leads are kept more often"
+  holds "$(figure walk skill '' luck_share 5) > 0.9" || fail "not all of a walk is luck"
+  holds "$(figure walk choices all choice_rate 5) == 0" || fail "choices matter in a walk"
+  card urn
+  holds "$(figure urn open '' early_lead_rate) > 0.75" || fail "leads do not grow in an urn"
+  holds "$(figure urn skill '' luck_share 5) > 0.9" || fail "not all of an urn is luck"
+}
+
+test_kingmaking() {
+  card kingmaker
+  holds "$(figure kingmaker others '' hopeless_rate 5) > 0.2" || fail "nobody is without hope"
+  holds "$(figure kingmaker others '' hopeless_rate 6) < 0.8" || fail "too many are without hope"
+  holds "$(figure kingmaker others '' kingmaking_rate 5) > 0.05" || fail "no kingmaking"
+  holds "$(figure kingmaker others '' kingmaking_rate 6) < 0.5" || fail "too much kingmaking"
+}
+
 test_unused_rule() {
   card unused
   out "late = false instead of true: that changed no move."
@@ -99,5 +126,5 @@ test_resumed() {
   err "has changed since it was written"
 }
 
-run_parts lottery skill decided unused_rule bad_games change resumed
+run_parts lottery skill decided draws leads kingmaking unused_rule bad_games change resumed
 conclude
