@@ -8,8 +8,9 @@
 
 /* ---- the list ------------------------------------------------------------*/
 
-/* Whether positions of two games can be the same: their boards are. */
-static bool has_same_board(const Game *a, const Game *b) {
+/* Whether positions of two games can be the same: their boards are. Also
+ * whether their first positions differ. */
+static bool has_same_board(const Game *a, const Game *b, bool *other_start) {
   if (a->seats != b->seats)
     return false;
   Scene *scenes = need_array(2, sizeof *scenes);
@@ -18,6 +19,8 @@ static bool has_same_board(const Game *a, const Game *b) {
   bool second = scene_paint(b, two, &scenes[1]);
   bool same = first == second && scenes[0].columns == scenes[1].columns &&
               scenes[0].rows == scenes[1].rows;
+  *other_start =
+      a->state_size != b->state_size || memcmp(one, two, a->state_size) != 0;
   free(scenes);
   free(one);
   free(two);
@@ -41,12 +44,14 @@ static void add_row(OptionRows *rows, const Game *game, int index, int other) {
   if (rows->count == OPTION_ROWS_MAX)
     return;
   Game *changed = open_changed(game, index, other, NULL);
-  if (changed && has_same_board(game, changed))
+  bool other_start;
+  if (changed && has_same_board(game, changed, &other_start))
     rows->row[rows->count++] =
         (OptionRow){.option = &game->rules->options[index],
                     .index = index,
                     .value = game->option[index],
-                    .other = other};
+                    .other = other,
+                    .other_start = other_start};
   game_close(changed);
 }
 

@@ -15,6 +15,7 @@ typedef struct OptionRow {
   const Option *option;
   int index; /* of the option */
   int value, other;
+  bool other_start;  /* the first position is another with that value */
   uint64_t compared; /* positions that the other game has as well */
   uint64_t games;    /* in which anything differed */
   Pairs moves;       /* by game: positions with other legal moves, and all */

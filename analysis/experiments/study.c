@@ -79,6 +79,7 @@ bool study_open(Study *s, const StudyPlan *plan, Error *error) {
   if (!game)
     return false;
   memcpy(s->game, game->spec, sizeof s->game);
+  s->nature = game->has_chance || game->random_start;
   note_made(s, game);
   find_learned(s, game);
   bool good = study_measure(s, game);
@@ -112,6 +113,7 @@ bool study_open_both(Study both[2], const StudyPlan *plan,
   for (int i = 0; i < 2; i++) {
     part.run.game = games[i];
     part.run.out = folder[i];
+    part.run.seed = plan->run.seed + (uint64_t)i; /* independent games */
     if (!study_open(&both[i], &part, error))
       return false;
   }
@@ -123,6 +125,7 @@ bool study_open_both(Study both[2], const StudyPlan *plan,
   study_close(&both[more]);
   part.run.game = games[more];
   part.run.out = folder[more];
+  part.run.seed = plan->run.seed + (uint64_t)more;
   return study_open(&both[more], &part, error);
 }
 
@@ -140,12 +143,20 @@ int study_level(const Study *s) {
   return level;
 }
 
+/* Evaluations need not change with a roll: where nature moves, playouts judge.
+ */
+static OraclePlan oracle_of(const Study *s) {
+  enum { PLAYOUTS = 100 };
+  return s->nature ? (OraclePlan){ORACLE_PLAYOUTS, PLAYOUTS}
+                   : (OraclePlan){ORACLE_DEFAULT, 0};
+}
+
 static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
                         Error *error) {
   char dir[PATH_MAX], name[64];
   RunMetrics run;
   RunMetricsPlan plan = {.sample = s->size.sample,
-                         .oracle = {ORACLE_DEFAULT, 0},
+                         .oracle = oracle_of(s),
                          .jobs = s->plan.run.jobs,
                          .stop = callbacks->stop};
   snprintf(name, sizeof name, "iterations=%d",

@@ -66,6 +66,7 @@ typedef struct StudySize {
 typedef struct Study {
   StudyPlan plan; /* only run.out in a study that was read */
   StudySize size;
+  bool nature;         /* it moves in the game, or draws the first position */
   struct json_t *made; /* (core/run/made.h) */
   char game[SPEC_TEXT];
   char folder[PATH_MAX];   /* of the ladder */

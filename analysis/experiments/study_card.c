@@ -9,6 +9,7 @@
 
 const CardFigure card_figures[] = {
     {"fair", "score", "share of the points"},
+    {"fair", "draw_rate", "games that are drawn"},
     {"fair", "perfect_score", "share of the points with perfect play"},
     {"skill", "skill_levels", "levels of skill"},
     {"skill", "skill_elo", "Elo from the weakest to the strongest"},
@@ -38,14 +39,14 @@ const CardFigure card_figures[] = {
     {"others", "waiting_plies", "plies between two turns", "waiting"},
     {"variety", "distinct_share", "games that are distinct"},
     {"variety", "openings_effective", "effective number of first moves",
-     "variety"},
+     "opening"},
     {"variety", "first_move_share", "share of the most frequent first move",
-     "variety"},
+     "opening"},
     {"rules", "rate", "share of moves", "kind"},
     {"rules", "winner_difference", "played by winners more than all moves are",
      "kind"},
     {"rules", "denial_cost", "what it costs to be denied them"},
-    {"rules", "option_rate", "plies that an option changes"},
+    {"rules", "option_rate", "games in which an option makes a difference"},
     {"size", "plies_mean", "length in plies"},
     {"size", "plies_median", "median length in plies", "run"},
     {"size", "truncated_rate", "games that do not end"},
@@ -103,6 +104,8 @@ static void add_level(Study *s, int i) {
     metrics_add(&s->card, "fair", side_key(l, i, level->equals.side[side]).text,
                 "score", e);
   }
+  metrics_add(&s->card, "fair", name.text, "draw_rate",
+              level->equals.ends.draws);
   metrics_add(&s->card, "size", name.text, "plies_mean", level->equals.plies);
   metrics_add(&s->card, "size", name.text, "truncated_rate",
               level->equals.ends.truncated);
@@ -150,22 +153,63 @@ static Estimate ladder_elo(const Ladder *l) {
                  : estimate_plain(value, n);
 }
 
-/* By definition the better one scores 76%; draws are what it does not win. */
+/* How often the better of two players 200 Elo apart, who scores 76% by
+ * definition, wins if draws are ν times the geometric mean of wins and losses
+ * (Davidson 1970). */
+static double win_rate(double log_nu) {
+  double score = score_of_elo(200), even = score * (1 - score);
+  double square = exp(2 * log_nu), a = 1 - square / 4;
+  double drawn =
+      fabs(a) < 1e-9
+          ? 2 * even
+          : (sqrt(square * square / 4 + 4 * a * square * even) - square / 2) /
+                (2 * a);
+  return score - drawn / 2;
+}
+
+static bool is_doubled(const Ladder *l, int i) {
+  return ladder_doubles(l, i) && l->level[i].score.n;
+}
+
+/* The mean of log ν over the levels, each with its variance, as of a log odds
+ * ratio (Woolf 1955), and half a game of each kind added to all of them. */
 static Estimate better_wins(const Ladder *l) {
-  double drawn = 0, games = 0;
-  for (int i = 1; i < l->levels; i++) {
-    const Played *p = &l->level[i].against;
-    if (ladder_doubles(l, i)) {
-      drawn += p->ends.draws.value * (double)p->games;
-      games += (double)p->games;
-    }
-  }
-  if (games == 0 || l->sides != 2)
+  double sum = 0, weight = 0;
+  int levels = 0;
+  uint64_t n = 0;
+  bool repeats = false;
+  for (int i = 1; i < l->levels; i++)
+    levels += is_doubled(l, i);
+  if (levels == 0 || l->sides != 2)
     return estimate_none();
-  Estimate draws = estimate_rate((uint64_t)(drawn + 0.5), (uint64_t)games);
-  double score = score_of_elo(200);
-  return (Estimate){score - draws.value / 2, score - draws.high / 2,
-                    score - draws.low / 2, draws.n};
+  for (int i = 1; i < l->levels; i++) {
+    const Level *level = &l->level[i];
+    if (!is_doubled(l, i))
+      continue;
+    double games = (double)level->score.n, added = 0.5 / levels;
+    double drawn =
+        level->against.ends.draws.value * (double)level->against.games;
+    double won = level->score.value * games - drawn / 2 + added;
+    double lost = (1 - level->score.value) * games - drawn / 2 + added;
+    drawn += added;
+    double variance = 1 / drawn + 0.25 / won + 0.25 / lost;
+    sum += log(drawn / sqrt(won * lost)) / variance;
+    weight += 1 / variance;
+    n += level->score.n;
+    repeats = repeats || level->against.repetition.repetitive;
+  }
+  double log_nu = sum / weight, error = 1.96 / sqrt(weight);
+  return repeats ? estimate_plain(win_rate(log_nu), n)
+                 : (Estimate){win_rate(log_nu), win_rate(log_nu + error),
+                              win_rate(log_nu - error), n};
+}
+
+/* Whether games between a level and the one below repeat each other. */
+static bool repeats(const Ladder *l) {
+  bool any = false;
+  for (int i = 1; i < l->levels; i++)
+    any = any || l->level[i].against.repetition.repetitive;
+  return any;
 }
 
 static void add_distinct(Study *s) {
@@ -192,32 +236,46 @@ void card_add_ladder(Study *s) {
   add_if(s, "skill", "skill_levels",
          (Estimate){elo.value / step, elo.low / step, elo.high / step, elo.n});
   add_if(s, "skill", "skill_elo", elo);
-  add_if(s, "skill", "doubling_score", ladder_gain(l));
+  Estimate gain = ladder_gain(l);
+  add_if(s, "skill", "doubling_score",
+         repeats(l) ? estimate_plain(gain.value, gain.n) : gain);
   add_if(s, "skill", "better_win_rate", better_wins(l));
   add_distinct(s);
 }
 
 /* ---- from the strongest games --------------------------------------------*/
 
-/* Why what an oracle judged is left out; NULL if it is not. */
-static const char *objection(const RunMetrics *run) {
+static const Estimate *find_tension(const RunMetrics *run, const char *name) {
   const Metrics *m = &run->metrics;
   for (size_t i = 0; i < m->count; i++)
-    if (strcmp(m->list[i].name, "calibration") == 0)
-      switch (tension_judge(m->list[i].estimate)) {
-      case VALUES_BOLD:
-        return "the values of positions promise more than the games keep";
-      case VALUES_CAUTIOUS:
-        return "the values of positions promise less than the games keep";
-      default:
-        return NULL;
-      }
+    if (strcmp(m->list[i].scope, "tension") == 0 &&
+        strcmp(m->list[i].name, name) == 0)
+      return &m->list[i].estimate;
   return NULL;
+}
+
+/* Why what an oracle judged is left out; NULL if it is not. */
+static const char *objection(const RunMetrics *run, int sides) {
+  const Estimate *slope = find_tension(run, "calibration"),
+                 *early = find_tension(run, "early_lead_rate");
+  if (!slope || !estimate_has_interval(*slope) || slope->low <= 0)
+    return "it is not shown that who has the better values wins more often";
+  switch (tension_judge(*slope)) {
+  case VALUES_BOLD:
+    return "sides win less often than the values of positions say";
+  case VALUES_CAUTIOUS:
+    return "sides win more often than the values of positions say";
+  default:
+    return early && early->high < 1.0 / sides
+               ? "by the values of positions, whoever leads early wins less "
+                 "often than others"
+               : NULL;
+  }
 }
 
 void card_add_run(Study *s, const RunMetrics *run) {
   const Metrics *m = &run->metrics;
-  const char *why = objection(run);
+  const char *why = objection(run, s->ladder->sides);
   for (const CardFigure *f = card_figures; f->scope; f++)
     for (size_t i = 0; f->from && i < m->count; i++) {
       const Metric *metric = &m->list[i];
@@ -273,13 +331,13 @@ void card_add_coverage(Study *s, const Coverage *c) {
   for (int i = 0; i < c->options.count; i++) {
     const OptionRow *row = &c->options.row[i];
     char value[OPTION_TEXT], other[OPTION_TEXT];
-    if (!option_row_is_rule(row) || !row->compared)
+    if (!option_row_is_rule(row) || !row->compared || row->other_start)
       continue;
     option_format(row->option, row->value, value);
     option_format(row->option, row->other, other);
     metrics_add(
         &s->card, "rules",
         phrase("%s = %s instead of %s", row->option->name, value, other).text,
-        "option_rate", coverage_share(c, &row->played));
+        "option_rate", estimate_rate(row->games, row->results.n));
   }
 }

@@ -37,15 +37,18 @@ static void put_level(ResultTable *t, const Study *s, int i) {
   result_row(t);
   result_put_text(t, AS_TEXT("level", NULL, "players"),
                   ladder_level_name(l, i).text);
-  for (int side = 0; side < l->sides; side++)
+  bool repeats = level->equals.repetition.repetitive;
+  for (int side = 0; side < l->sides; side++) {
+    Estimate e =
+        side < level->equals.sides ? level->share[side] : estimate_none();
     result_put(t,
                AS_SHARE(phrase("seat.%d", side + 1).text, NULL,
                         phrase("%s %d", l->seats == l->sides ? "seat" : "team",
                                side + 1)
                             .text,
                         BOUNDS_SHOWN),
-               side < level->equals.sides ? level->share[side]
-                                          : estimate_none());
+               repeats ? estimate_plain(e.value, e.n) : e);
+  }
   result_put(t, AS_SHARE("draws", NULL, "drawn"), level->equals.ends.draws);
   result_put(t, AS_SHARE("score", NULL, "score", BOUNDS_SHOWN), level->score);
   result_put(t, AS_REAL("plies", NULL, "plies", BOUNDS_SHOWN),
@@ -108,6 +111,10 @@ static void add_phases(const Study *s, Document *d) {
 
 void study_document(const Study *s, Document *d) {
   study_verdict(s, &d->verdict);
+  if (s->ladder)
+    sentences_add(&d->below,
+                  "Intervals in sentences about seats are wider than in the "
+                  "table: they hold for all levels at once.");
   if (s->ladder) {
     add_levels(s, d);
     add_phases(s, d);
@@ -165,10 +172,12 @@ static Phrase both(const Study *s, const Metric *m) {
 static void say_change(const Study *old, const Study *new, const Change *c,
                        Sentences *to) {
   const CardFigure *f = card_figure(c->new->scope, c->new->name);
-  sentences_add(to, "%s %s%s%s: %s instead of %s (%s).", card_line(f->scope),
-                f->title, *c->new->key ? ", " : "", c->new->key,
-                both(new, c->new).text, both(old, c->old).text,
-                shown_p(c->p).text);
+  Phrase line = phrase("%s", card_line(f->scope));
+  if (!strchr(line.text, '?'))
+    phrase_add(&line, ":");
+  sentences_add(to, "%s %s%s%s: %s instead of %s (%s).", line.text, f->title,
+                *c->new->key ? ", " : "", c->new->key, both(new, c->new).text,
+                both(old, c->old).text, shown_p(c->p).text);
 }
 
 static void put_change(const Study *old, const Study *new, const Change *c,

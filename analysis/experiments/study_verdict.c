@@ -9,9 +9,9 @@
 /* A share of the points that differs by less from an even one is fair. */
 #define FAIR_WITHIN 0.05
 
-/* Of random walks, the leader after a third of the steps has the lead at the
- * end as often: 1/2 + asin(sqrt(1/3)) / pi. */
-#define WALK_LEAD 0.695913
+/* In random walks of any number of steps, the leader after a third of them has
+ * the lead at the end at most as often. */
+#define WALK_LEAD 0.75
 
 static const Metric *figure(const Study *s, const char *scope, const char *key,
                             const char *name) {
@@ -65,19 +65,37 @@ static int furthest_side(const Level *level) {
   return found;
 }
 
+/* A share of the points, whoever would have won the games without a result. */
+static Estimate whoever_won(const Level *level, Estimate share) {
+  double undecided = level->equals.ends.undecided.value;
+  return (Estimate){share.value, share.low * (1 - undecided),
+                    share.high * (1 - undecided) + undecided, share.n};
+}
+
 /* Whether all shares are shown to be nearly even. */
 static bool is_fair(const Level *level, double width) {
   double even = 1.0 / level->equals.sides;
   for (int i = 0; i < level->equals.sides; i++) {
-    Estimate e = estimate_widen(level->share[i], width);
+    Estimate e = whoever_won(level, estimate_widen(level->share[i], width));
     if (e.low < even - FAIR_WITHIN || e.high > even + FAIR_WITHIN)
       return false;
   }
   return true;
 }
 
-static Phrase level_says(const Ladder *l, const Level *level, double width) {
+/* Whether a share is shown not to be even, whoever would have won the games
+ * without a result. */
+static bool has_advantage(const Level *level, int side, double width) {
   double even = 1.0 / level->equals.sides;
+  Estimate e = whoever_won(
+      level, estimate_clamp(estimate_widen(level->share[side], width), 0, 1));
+  return level->equals.sides > 1 && level->equals.decided &&
+         level->equals.ends.undecided.value <= UNDECIDED_LARGE &&
+         !level->equals.repetition.repetitive &&
+         (e.low > even || e.high < even);
+}
+
+static Phrase level_says(const Ladder *l, const Level *level, double width) {
   if (level->equals.sides < 2 || !level->equals.decided)
     return phrase("no game has a result");
   if (level->equals.ends.undecided.value > UNDECIDED_LARGE)
@@ -90,7 +108,7 @@ static Phrase level_says(const Ladder *l, const Level *level, double width) {
   Phrase share =
       phrase("%s %d scores %s", l->seats == l->sides ? "seat" : "team",
              level->equals.side[side] + 1, shown_percent_estimate(e).text);
-  if (e.low > even || e.high < even)
+  if (has_advantage(level, side, width))
     return share;
   return is_fair(level, width)
              ? phrase("the game is fair to within %s points: %s",
@@ -98,54 +116,97 @@ static Phrase level_says(const Ladder *l, const Level *level, double width) {
              : phrase("no advantage is shown: %s", share.text);
 }
 
-/* The weakest players, the strongest, and the learned ones. */
+/* The level between the first and the strongest on which the share is furthest
+ * from an even one, if it is an advantage, and further than on the strongest;
+ * otherwise -1. */
+static int most_uneven(const Ladder *l, int strongest, double width) {
+  double even = 1.0 / l->sides, furthest = 0;
+  int found = -1;
+  for (int i = 1; i <= strongest; i++) {
+    const Level *level = &l->level[i];
+    int side = furthest_side(level);
+    double away = fabs(level->share[side].value - even);
+    if (level->equals.games && away > furthest) {
+      furthest = away;
+      found = has_advantage(level, side, width) ? i : -1;
+    }
+  }
+  return found == strongest ? -1 : found;
+}
+
+static Phrase perfect_says(const Study *s, const Metric *perfect) {
+  double score = perfect->estimate.value;
+  return score == 1     ? phrase("the first side wins")
+         : score == 0   ? phrase("the second side wins")
+         : score == 0.5 ? phrase("nobody wins")
+                        : phrase("the first side scores %s",
+                                 metric_value(&s->card, perfect).text);
+}
+
+/* Random players, those among whom the game is least even, the strongest of
+ * mcts, and the learned ones. */
 static void say_fair(const Study *s, Sentences *to) {
   const Ladder *l = s->ladder;
   double width = claim_width(l);
-  int named[] = {0, study_level(s), l->levels - 1};
+  int strongest = study_level(s);
+  int named[] = {0, most_uneven(l, strongest, width), strongest, l->levels - 1};
   const Metric *perfect = figure(s, "fair", "", "perfect_score");
   Phrase text = {""};
-  for (int i = 0; i < 3; i++)
-    if ((i == 0 || named[i] > named[i - 1]) && l->level[named[i]].equals.games)
+  for (int i = 0; i < 4; i++)
+    if ((i < 2 ? named[i] >= 0 : named[i] > named[i == 3 ? 2 : 0]) &&
+        l->level[named[i]].equals.games)
       phrase_add(&text, "%s %s %s", *text.text ? "; between" : "Between",
                  players(l, named[i]).text,
                  level_says(l, &l->level[named[i]], width).text);
   if (perfect)
-    phrase_add(&text, ". With perfect play %s",
-               perfect->estimate.value == 1     ? "the first side wins"
-               : perfect->estimate.value == 0   ? "the second side wins"
-               : perfect->estimate.value == 0.5 ? "nobody wins"
-                                                : "the first side scores ");
-  if (perfect && fmod(2 * perfect->estimate.value, 1) != 0)
-    phrase_add(&text, "%s", metric_value(&s->card, perfect).text);
+    phrase_add(&text, ". With perfect play %s", perfect_says(s, perfect).text);
+  double drawn = l->level[strongest].equals.ends.draws.value;
+  if (drawn > 0)
+    phrase_add(&text, ". Between %s %s of the games are drawn",
+               players(l, strongest).text, shown_percent(drawn).text);
   sentences_add(to, "Fair? %s.", text.text);
 }
 
 /* ---- skill ---------------------------------------------------------------*/
 
-static void say_skill(const Study *s, Sentences *to) {
+/* Where a level wins all games, nobody knows by how much it is better. */
+static Phrase levels_say(const Study *s, const Metric *levels) {
   const Ladder *l = s->ladder;
+  Estimate e = levels->estimate;
+  Estimate sure = estimate_widen(e, claim_width(l));
+  if (!estimate_has_interval(e))
+    return phrase("How much skill there is is not known: games repeat each "
+                  "other.");
+  if (sure.low <= 0)
+    return phrase("That who thinks longer plays better is not shown: there "
+                  "are at most %s levels of skill, each of which would score "
+                  "75%% against the one below.",
+                  shown_real(fmax(sure.high, 0), 1).text);
+  return phrase(
+      "From random players to %s there are %s%s levels of skill, "
+      "each of which scores 75%% against the one below.",
+      players(l, l->levels - 1).text, isinf(e.high) ? "at least " : "",
+      isinf(e.high) ? shown_real(e.low, 1).text : shown(s, levels).text);
+}
+
+/* Without draws the better one wins 76% by definition. */
+static void say_skill(const Study *s, Sentences *to) {
   const Metric *levels = figure(s, "skill", "", "skill_levels");
   const Metric *better = figure(s, "skill", "", "better_win_rate");
   const Metric *luck = figure(s, "skill", "", "luck_share");
   Phrase text = {""};
-  if (levels && estimate_widen(levels->estimate, claim_width(l)).low > 0)
+  if (levels)
+    phrase_add(&text, " %s", levels_say(s, levels).text);
+  if (better && levels && levels->estimate.low > 0 &&
+      better->estimate.high < score_of_elo(200) - 0.005)
     phrase_add(&text,
-               "From random players to %s there are %s levels of skill, each "
-               "of which scores 75%% against the one below.",
-               players(l, l->levels - 1).text, shown(s, levels).text);
-  else if (levels)
-    phrase_add(&text,
-               "That who thinks longer plays better is not shown: %s "
-               "levels of skill.",
-               shown(s, levels).text);
-  if (better && levels && levels->estimate.low > 0)
-    phrase_add(&text, " Of two players 200 Elo apart the better one wins %s.",
+               " Of two players 200 Elo apart the better one wins %s of the "
+               "games.",
                shown(s, better).text);
   if (luck)
     phrase_add(&text, " Luck makes up %s of the result.", shown(s, luck).text);
   if (*text.text)
-    sentences_add(to, "Skill and luck: %s", text.text);
+    sentences_add(to, "Skill and luck:%s", text.text);
 }
 
 /* ---- what an oracle judged -----------------------------------------------*/
@@ -165,16 +226,25 @@ static void say_choices(const Study *s, Sentences *to) {
   const Metric *forced = figure(s, "choices", "all", "forced_rate");
   const char *why = left_out(s, "choices");
   if (why)
-    sentences_add(to, "Do choices matter? Not judged: %s.", why);
+    sentences_add(
+        to, "Do choices matter, and does it stay open? Not judged: %s.", why);
   if (!gain || !rate || !good || !forced)
     return;
   sentences_add(to,
                 "Do choices matter? The best move gains %s over the median "
-                "one; in %s of positions that is 10 points or more. %s moves "
-                "are about as good as the best one; %s of positions have only "
-                "one move.",
+                "one on average; in %s of positions that is 10 points or more. "
+                "On average %s moves are about as good as the best one; %s of "
+                "positions have only one move.",
                 shown(s, gain).text, shown(s, rate).text, shown(s, good).text,
                 shown(s, forced).text);
+}
+
+/* Whether whoever leads early wins more often than in any random walk: with
+ * draws shared, and in few steps, at most 75%. */
+static bool leads_grow(const Study *s, Estimate early) {
+  double drawn = s->ladder->level[study_level(s)].equals.ends.draws.value;
+  double low = estimate_widen(early, claim_width(s->ladder)).low;
+  return s->ladder->sides == 2 && low * (1 - drawn) + drawn / 2 > WALK_LEAD;
 }
 
 static void say_open(const Study *s, Sentences *to) {
@@ -182,23 +252,23 @@ static void say_open(const Study *s, Sentences *to) {
   const Metric *most = figure(s, "open", "", "decided_p90");
   const Metric *changes = figure(s, "open", "", "lead_changes");
   const Metric *early = figure(s, "open", "", "early_lead_rate");
-  const char *why = left_out(s, "open");
   Phrase text = {""};
-  if (why)
-    sentences_add(to, "Does it stay open? Not judged: %s.", why);
+  if (left_out(s, "open"))
+    return; /* the choices have said why */
   if (half && most)
     phrase_add(&text,
-               " Half of the games are decided after %s of their moves, "
-               "nine tenths after %s.",
+               " Half of the games that are won are decided after %s of their "
+               "moves, nine tenths after %s.",
                shown(s, half).text, shown(s, most).text);
   if (changes)
     phrase_add(&text, " The lead changes %s times in a game.",
                shown(s, changes).text);
   if (early)
-    phrase_add(&text, " Who leads after a third of the game wins %s%s.",
+    phrase_add(&text,
+               " Who leads after a third of a game that is won wins "
+               "%s of them%s.",
                shown(s, early).text,
-               estimate_widen(early->estimate, claim_width(s->ladder)).low >
-                       WALK_LEAD
+               leads_grow(s, early->estimate)
                    ? ": leads are kept more often than in a random walk"
                    : "");
   if (*text.text)
@@ -216,7 +286,7 @@ static void say_others(const Study *s, Sentences *to) {
                "and in %s decides between others.",
                shown(s, hopeless).text, shown(s, maker).text);
   if (waiting)
-    phrase_add(&text, " %s plies pass between two turns.",
+    phrase_add(&text, " On average %s plies pass between two turns.",
                shown(s, waiting).text);
   if (*text.text)
     sentences_add(to, "More than two:%s", text.text);
@@ -230,8 +300,8 @@ static void say_variety(const Study *s, Sentences *to) {
   const Metric *first = figure(s, "variety", "", "first_move_share");
   Phrase text = {""};
   if (distinct)
-    phrase_add(&text, " %s of the games are distinct.",
-               shown(s, distinct).text);
+    phrase_add(&text, " %s of %s games are distinct.", shown(s, distinct).text,
+               shown_count(distinct->estimate.n).text);
   if (openings)
     phrase_add(&text, " First moves vary as if there were %s of them.",
                shown(s, openings).text);
@@ -244,25 +314,56 @@ static void say_variety(const Study *s, Sentences *to) {
 
 enum { NAMED = 6 };
 
-static void say_rules(const Study *s, Sentences *to) {
-  Phrase text = {""};
+static bool is_rule(const Metric *m, const char *name) {
+  return strcmp(m->scope, "rules") == 0 && strcmp(m->name, name) == 0;
+}
+
+/* One kind alone says nothing. */
+static void say_kinds(const Study *s, Phrase *text) {
   int kinds = 0;
-  for (size_t i = 0; i < s->card.count; i++) {
+  for (size_t i = 0; i < s->card.count; i++)
+    kinds += is_rule(&s->card.list[i], "rate");
+  for (size_t i = 0, k = 0; kinds > 1 && i < s->card.count && k < NAMED; i++) {
     const Metric *m = &s->card.list[i];
-    if (strcmp(m->scope, "rules") != 0)
-      continue;
-    bool kind = strcmp(m->name, "rate") == 0;
-    if (kind && kinds++ < NAMED)
-      phrase_add(&text, "%s %.40s %s", kinds > 1 ? "," : " Moves are", m->key,
+    if (is_rule(m, "rate"))
+      phrase_add(text, "%s %.40s %s", k++ ? "," : " Moves by kind:", m->key,
                  metric_value(&s->card, m).text);
   }
-  if (*text.text)
-    phrase_add(&text, ".");
+  if (kinds > NAMED)
+    phrase_add(
+        text, ", and %s",
+        shown_things((uint64_t)(kinds - NAMED), "other kind", "other kinds")
+            .text);
+  if (kinds > 1)
+    phrase_add(text, ".");
+}
+
+/* The differences are adjusted for all kinds, and here for the card. */
+static void say_winners(const Study *s, Phrase *text) {
+  double width = claim_width(s->ladder);
   for (size_t i = 0; i < s->card.count; i++) {
     const Metric *m = &s->card.list[i];
-    if (strcmp(m->name, "option_rate") == 0 && m->estimate.value == 0)
-      phrase_add(&text, " %.80s: that changed no move.", m->key);
+    Estimate e = estimate_widen(m->estimate, width);
+    if (is_rule(m, "winner_difference") && (e.low > 0 || e.high < 0))
+      phrase_add(text, " %.40s is played %s by winners.", m->key,
+                 e.low > 0 ? "more" : "less");
   }
+}
+
+static void say_options(const Study *s, Phrase *text) {
+  for (size_t i = 0; i < s->card.count; i++) {
+    const Metric *m = &s->card.list[i];
+    if (is_rule(m, "option_rate") && m->estimate.value == 0)
+      phrase_add(text, " %.80s would have made no difference in %s.", m->key,
+                 shown_things(m->estimate.n, "game", "games").text);
+  }
+}
+
+static void say_rules(const Study *s, Sentences *to) {
+  Phrase text = {""};
+  say_kinds(s, &text);
+  say_winners(s, &text);
+  say_options(s, &text);
   if (*text.text)
     sentences_add(to, "Rules at work:%s", text.text);
 }
@@ -289,8 +390,11 @@ static void say_size(const Study *s, Sentences *to) {
     phrase_add(&text, " %s of the games did not end in time.",
                shown(s, endless).text);
   if (moves && tree)
-    phrase_add(&text, " %s moves are legal; the game tree has 10^%s lines.",
-               shown(s, moves).text, shown_real(tree->estimate.value, 0).text);
+    phrase_add(&text,
+               " On average %s moves are legal; the game tree%s has 10^%s "
+               "lines.",
+               shown(s, moves).text, s->nature ? " without rolls" : "",
+               shown_real(tree->estimate.value, 0).text);
   if (*text.text)
     sentences_add(to, "Length and size:%s", text.text);
 }
@@ -326,13 +430,14 @@ static void say_among(const Study *s, Sentences *to) {
 
 /* A game that is not studied: what a few games showed. */
 static void say_refused(const Study *s, Sentences *to) {
-  sentences_add(to, "There is no more to be studied: %s.", s->refused);
+  sentences_add(to, "There is little to be said: %s.", s->refused);
   for (size_t i = 0; i < s->card.count; i++) {
     const Metric *m = &s->card.list[i];
     if (strcmp(m->name, "score") == 0 && *m->key)
-      sentences_add(to, "%s wins %s.", m->key, shown(s, m).text);
+      sentences_add(to, "The bot %s wins %s of the games.", m->key,
+                    shown(s, m).text);
     else if (strcmp(m->name, "plies_mean") == 0)
-      sentences_add(to, "A game of %s takes %s plies.", m->key,
+      sentences_add(to, "A game played by %s takes %s plies.", m->key,
                     shown(s, m).text);
   }
 }

@@ -21,7 +21,6 @@ static const MetricKind KINDS[] = {
     {"_share", CELL_SHARE, 1},
     {"score", CELL_SHARE, 1},
     {"_score", CELL_SHARE, 1},
-    {"_share", CELL_SHARE, 1},
     {"_gain", CELL_POINTS, 1},
     {"decided_median", CELL_SHARE, 1},
     {"decided_p90", CELL_SHARE, 1},

@@ -109,9 +109,9 @@ ValuesVerdict tension_judge(Estimate slope);
  * for some games. Whatever else asks the oracle uses it up as well. */
 #define TENSION_BUDGET INT64_C(4000000000)
 
-/* Initialize to zero except plan, seed and random_bots, and perhaps budget. */
 enum { PERCENT = 100 };
 
+/* Initialize to zero except plan, seed and random_bots, and perhaps budget. */
 typedef struct Tension {
   OraclePlan plan; /* after the first game: the oracle that was used */
   uint64_t seed;

@@ -67,6 +67,12 @@ test_leads() {
   holds "$(figure urn skill '' luck_share 5) > 0.9" || fail "not all of an urn is luck"
 }
 
+test_opening() {
+  card opening
+  holds "$(figure opening variety '' first_move_share 5) > 0.5" || fail "no opening is dominant"
+  holds "$(figure opening variety '' openings_effective 6) < 3" || fail "too many openings"
+}
+
 test_kingmaking() {
   card kingmaker
   holds "$(figure kingmaker others '' hopeless_rate 5) > 0.2" || fail "nobody is without hope"
@@ -126,5 +132,5 @@ test_resumed() {
   err "has changed since it was written"
 }
 
-run_parts lottery skill decided draws leads kingmaking unused_rule bad_games change resumed
+run_parts lottery skill decided draws leads opening kingmaking unused_rule bad_games change resumed
 conclude

@@ -146,6 +146,19 @@ static void a_fair_game_is_seldom_called_unfair(void **state) {
                   count_cards(&truth, 50, says_unfair, NULL), 50, 0.9);
 }
 
+/* Four games in a hundred have no result, and seat 2 would have won them. */
+static void an_advantage_holds_whoever_won_the_other_games(void **state) {
+  (void)state;
+  enum { CARDS = 40 };
+  TrueCard truth = same_levels(4, 4000, 0.5, 0, (Truth){2, {0.5, 0.46}});
+  assert_at_most("unfair by games without a result",
+                 count_cards(&truth, CARDS, says_unfair, NULL), CARDS, 0.05);
+  truth = same_levels(3, 3200, 0.5, 0, (Truth){2, {0.53, 0.43}});
+  assert_at_most("fair, but for games without a result",
+                 count_cards(&truth, CARDS, says, "is fair to within"), CARDS,
+                 0.05);
+}
+
 static void fair_to_within_5_points_is_seldom_wrong(void **state) {
   (void)state;
   enum { CARDS = 40 };
@@ -232,6 +245,54 @@ static void intervals_of_skill_hold(void **state) {
   }
 }
 
+/* How often the better of two players wins if a game is drawn ν√p times as
+ * often as lost and won p times as often (Davidson 1970). */
+static double win_rate(double p, double nu) {
+  return p / (p + 1 + nu * sqrt(p));
+}
+
+/* p for players 200 Elo apart. */
+static double odds_of_better(double nu) {
+  double low = 1, high = 1e6;
+  for (int i = 0; i < 100; i++) {
+    double p = sqrt(low * high);
+    double score = win_rate(p, nu) * (1 + nu / sqrt(p) / 2);
+    *(score < 1 / (1 + pow(10, -0.5)) ? &low : &high) = p;
+  }
+  return low;
+}
+
+static void the_better_player_wins_as_often_as_said(void **state) {
+  (void)state;
+  enum { CARDS = 200 };
+  static const struct {
+    int games;
+    double odds[3], nu;
+  } CASES[] = {{20, {3, 1.5, 1.2}, 0.5},
+               {200, {3, 1.5, 1.2}, 0.5},
+               {200, {30, 4, 2}, 1},
+               {100, {9, 2, 1.5}, 8}};
+  for (size_t i = 0; i < COUNT(CASES); i++) {
+    double nu = CASES[i].nu, better = win_rate(odds_of_better(nu), nu);
+    TrueCard truth =
+        same_levels(4, CASES[i].games, 0, 0, (Truth){2, {0.5, 0.5}});
+    int missed = 0;
+    for (int k = 0; k < 3; k++) {
+      double p = CASES[i].odds[k];
+      truth.level[k + 1].stronger = win_rate(p, nu);
+      truth.level[k + 1].drawn = win_rate(p, nu) * nu / sqrt(p);
+    }
+    for (uint64_t seed = 0; seed < CARDS; seed++) {
+      Study s;
+      play(&s, &truth, seed);
+      missed += misses(&s, "better_win_rate", better);
+      finish(&s);
+    }
+    assert_at_most("how often the better player wins, missed", missed, CARDS,
+                   0.06);
+  }
+}
+
 /* ---- what a change did ---------------------------------------------------*/
 
 static int count_changes(const TrueCard *before, const TrueCard *after,
@@ -281,8 +342,10 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_fair_game_is_seldom_called_unfair),
       cmocka_unit_test(fair_to_within_5_points_is_seldom_wrong),
+      cmocka_unit_test(an_advantage_holds_whoever_won_the_other_games),
       cmocka_unit_test(equal_players_seldom_differ_in_skill),
       cmocka_unit_test(intervals_of_skill_hold),
+      cmocka_unit_test(the_better_player_wins_as_often_as_said),
       cmocka_unit_test(the_same_rules_are_seldom_said_to_differ),
   };
   return RUN_TESTS(tests);
