@@ -210,11 +210,20 @@ static RunEnd cover(Study *s, const ExperimentCallbacks *callbacks,
 
 /* ---- playing -------------------------------------------------------------*/
 
-static bool write_card(const Study *s, bool complete, Error *error) {
+/* Also writes what the card says beside how it was made. */
+static bool write_card(const Study *s, Error *error) {
   ResultTable table = {0};
+  Document document = {0};
+  study_document(s, &document);
+  json_t *json = json_copy(s->made), *card = document_json(&document);
+  json_object_set_new(card, "sentences", json_sentences(&document.verdict));
+  json_object_set_new(json, "card", card);
+  document_free(&document);
   metrics_table(&s->card, &table);
-  return experiment_files_save(s->plan.run.out, RESULT_STUDY, &table, s->made,
-                               complete, error);
+  bool good = experiment_files_save(s->plan.run.out, RESULT_STUDY, &table, json,
+                                    true, error);
+  json_decref(json);
+  return good;
 }
 
 static RunEnd look_at_games(Study *s, const ExperimentCallbacks *callbacks,
@@ -286,7 +295,7 @@ RunEnd study_play(Study *s, const ExperimentCallbacks *callbacks,
     end = play_ladder(s, done, callbacks, error);
   if (end == RUN_DONE) {
     s->complete = true;
-    if (!write_card(s, true, error))
+    if (!write_card(s, error))
       end = RUN_FAILED;
   }
   close(lock);

@@ -37,6 +37,7 @@ static void put_level(ResultTable *t, const Study *s, int i) {
   result_row(t);
   result_put_text(t, AS_TEXT("level", NULL, "players"),
                   ladder_level_name(l, i).text);
+  double width = study_claims(s);
   bool repeats = level->equals.repetition.repetitive;
   for (int side = 0; side < l->sides; side++) {
     Estimate e =
@@ -47,7 +48,8 @@ static void put_level(ResultTable *t, const Study *s, int i) {
                                side + 1)
                             .text,
                         BOUNDS_SHOWN),
-               repeats ? estimate_plain(e.value, e.n) : e);
+               repeats ? estimate_plain(e.value, e.n)
+                       : estimate_clamp(estimate_widen(e, width), 0, 1));
   }
   result_put(t, AS_SHARE("draws", NULL, "drawn"), level->equals.ends.draws);
   result_put(t, AS_SHARE("score", NULL, "score", BOUNDS_SHOWN), level->score);
@@ -69,7 +71,8 @@ static void add_levels(const Study *s, Document *d) {
                   .shown = all.text, .y_title = "share of the points",
                   .marked = "even", .from = even, .to = even,
                   .note = "Games between equals, from random players to the "
-                          "strongest. A draw is shared."});
+                          "strongest. A draw is shared. The intervals form a "
+                          "band: they hold for all levels together."});
   document_figure(d, (Figure){"study-skill", "Skill", d->tables, "level",
                               .y = "score", .shown = "score",
                               .y_title = "score against the level before",
@@ -113,8 +116,8 @@ void study_document(const Study *s, Document *d) {
   study_verdict(s, &d->verdict);
   if (s->ladder)
     sentences_add(&d->below,
-                  "Intervals in sentences about seats are wider than in the "
-                  "table: they hold for all levels at once.");
+                  "The intervals of seats hold for all levels together, with "
+                  "95%%; those of study.csv for each alone.");
   if (s->ladder) {
     add_levels(s, d);
     add_phases(s, d);

@@ -57,6 +57,10 @@ void card_add_coverage(Study *study, const Coverage *coverage);
 /* Adds where its figures are among those of the library; call it last. */
 void card_add_library(Study *study);
 
+/* How much wider than 95% the intervals of all claims that a card could make
+ * are, so that they hold together. */
+double study_claims(const Study *study);
+
 /* The sentences of the card. */
 void study_verdict(const Study *study, Sentences *sentences);
 

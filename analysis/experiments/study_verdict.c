@@ -32,7 +32,8 @@ static Phrase shown(const Study *s, const Metric *m) {
 
 /* The claims that a card could make: about the shares of each level, whether
  * thinking helps, and whether leads grow. */
-static double claim_width(const Ladder *l) {
+double study_claims(const Study *s) {
+  const Ladder *l = s->ladder;
   int claims = 2;
   for (int i = 0; i < l->levels; i++) {
     int sides = l->level[i].equals.sides;
@@ -147,7 +148,7 @@ static Phrase perfect_says(const Study *s, const Metric *perfect) {
  * mcts, and the learned ones. */
 static void say_fair(const Study *s, Sentences *to) {
   const Ladder *l = s->ladder;
-  double width = claim_width(l);
+  double width = study_claims(s);
   int strongest = study_level(s);
   int named[] = {0, most_uneven(l, strongest, width), strongest, l->levels - 1};
   const Metric *perfect = figure(s, "fair", "", "perfect_score");
@@ -173,7 +174,7 @@ static void say_fair(const Study *s, Sentences *to) {
 static Phrase levels_say(const Study *s, const Metric *levels) {
   const Ladder *l = s->ladder;
   Estimate e = levels->estimate;
-  Estimate sure = estimate_widen(e, claim_width(l));
+  Estimate sure = estimate_widen(e, study_claims(s));
   if (!estimate_has_interval(e))
     return phrase("How much skill there is is not known: games repeat each "
                   "other.");
@@ -243,7 +244,7 @@ static void say_choices(const Study *s, Sentences *to) {
  * draws shared, and in few steps, at most 75%. */
 static bool leads_grow(const Study *s, Estimate early) {
   double drawn = s->ladder->level[study_level(s)].equals.ends.draws.value;
-  double low = estimate_widen(early, claim_width(s->ladder)).low;
+  double low = estimate_widen(early, study_claims(s)).low;
   return s->ladder->sides == 2 && low * (1 - drawn) + drawn / 2 > WALK_LEAD;
 }
 
@@ -279,6 +280,8 @@ static void say_others(const Study *s, Sentences *to) {
   const Metric *hopeless = figure(s, "others", "", "hopeless_rate");
   const Metric *maker = figure(s, "others", "", "kingmaking_rate");
   const Metric *waiting = figure(s, "others", "", "waiting_plies");
+  const Metric *out = figure(s, "others", "", "eliminated_rate");
+  const Metric *watching = figure(s, "others", "", "looking_on_share");
   Phrase text = {""};
   if (hopeless && maker)
     phrase_add(&text,
@@ -288,6 +291,12 @@ static void say_others(const Study *s, Sentences *to) {
   if (waiting)
     phrase_add(&text, " On average %s plies pass between two turns.",
                shown(s, waiting).text);
+  if (out)
+    phrase_add(&text, " In %s of games somebody is eliminated before the end.",
+               shown(s, out).text);
+  if (watching)
+    phrase_add(&text, " The first one who is looks on for %s of the game.",
+               shown(s, watching).text);
   if (*text.text)
     sentences_add(to, "More than two:%s", text.text);
 }
@@ -340,7 +349,7 @@ static void say_kinds(const Study *s, Phrase *text) {
 
 /* The differences are adjusted for all kinds, and here for the card. */
 static void say_winners(const Study *s, Phrase *text) {
-  double width = claim_width(s->ladder);
+  double width = study_claims(s);
   for (size_t i = 0; i < s->card.count; i++) {
     const Metric *m = &s->card.list[i];
     Estimate e = estimate_widen(m->estimate, width);
@@ -393,7 +402,8 @@ static void say_size(const Study *s, Sentences *to) {
     phrase_add(&text,
                " On average %s moves are legal; the game tree%s has 10^%s "
                "lines.",
-               shown(s, moves).text, s->nature ? " without rolls" : "",
+               shown(s, moves).text,
+               figure(s, "skill", "", "luck_share") ? " without rolls" : "",
                shown_real(tree->estimate.value, 0).text);
   if (*text.text)
     sentences_add(to, "Length and size:%s", text.text);

@@ -100,7 +100,7 @@ static void on_end(void *context, const Game *game, const State *last) {
   Measurement *s = context;
   branching_end(&s->branching, game, last);
   move_stats_end(&s->move_stats);
-  waiting_end(&s->waiting, game);
+  waiting_end(&s->waiting, game, last);
   tension_end(&s->tension, game, last);
   Tension *t = &s->tension;
   if (is_judged(s))

@@ -25,6 +25,15 @@ static void read_out(const Game *game, const State *state,
   }
 }
 
+unsigned game_out(const Game *game, const State *state) {
+  int32_t out[SEATS_MAX];
+  unsigned seats = 0;
+  read_out(game, state, out);
+  for (int seat = 0; seat < game->seats; seat++)
+    seats |= (unsigned)(out[seat] > 0) << seat;
+  return seats;
+}
+
 /* How well a seat has done: the later it went out, the better. */
 static int64_t rank_of(const State *last, const int32_t out[], int seat) {
   bool won = last->outcome == WIN && last->winners >> seat & 1;

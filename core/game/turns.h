@@ -27,6 +27,9 @@ enum {
  */
 bool game_has_places(const Game *game);
 
+/* The seats that are out, a bit each. */
+unsigned game_out(const Game *game, const State *state);
+
 /* The places of the seats in a last position: 1 for the winners, then who is
  * still in, then the others, the last to go out first. Seats can share one. */
 void game_places(const Game *game, const State *last, uint8_t place[SEATS_MAX]);

@@ -493,7 +493,7 @@ static Estimate wait_for(const char *seats) {
     State state = {.seat = *at == '.' ? NATURE : (uint8_t)(*at - '1')};
     waiting_position(&w, &state);
   }
-  waiting_end(&w, &game);
+  waiting_end(&w, &game, NULL);
   waiting_metrics(&w, &m);
   Estimate e = m.count ? m.list[0].estimate : estimate_none();
   metrics_free(&m);
