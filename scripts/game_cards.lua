@@ -105,7 +105,8 @@ end
 
 -- ---- the figures -------------------------------------------------------------------------------
 
--- The lines of study.csv are copied as they are, with the head of the first one.
+-- The lines of study.csv are copied as they are, with the head of the first one, but for those that
+-- compare with other games.
 local function write_figures(path, budget, cards)
   local out <close> = assert(io.open(path, "w"))
   for i, card in ipairs(cards) do
@@ -113,7 +114,9 @@ local function write_figures(path, budget, cards)
     local head = file:read "L"
     if i == 1 then out:write("game,budget,version,", head) end
     for line in file:lines "L" do
-      out:write(('"%s",%s,%s,'):format(card.game, budget, lab.version), line)
+      if not line:find "^among," then
+        out:write(('"%s",%s,%s,'):format(card.game, budget, lab.version), line)
+      end
     end
   end
 end

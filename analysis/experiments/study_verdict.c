@@ -421,7 +421,7 @@ static void say_among(const Study *s, Sentences *to) {
       continue;
     Estimate e = m->estimate;
     bool more = e.value >= STANDS_OUT, less = e.value <= 1 - STANDS_OUT;
-    games = e.n;
+    games = e.n > games ? e.n : games;
     if (less)
       e = estimate_has_interval(e)
               ? (Estimate){1 - e.value, 1 - e.high, 1 - e.low, e.n}

@@ -119,6 +119,21 @@ test_change() {
   out "No figure is shown to differ"
 }
 
+# ---- the library ---------------------------------------------------------------
+
+# The table that games are compared with is that of this version. If it differs because studies
+# have changed, remake it: scripts/README.md.
+test_library() {
+  local cards
+  cards=$(dirname "$0")/../../analysis/experiments/game_cards.csv
+  run 0 study tictacdoh --budget tiny --quiet --out card
+  grep '^"tictacdoh",tiny,' "$cards" | cut -d, -f 4- >there
+  tail -n +2 card/study.csv | grep -v '^among,' >here
+  diff there here || fail "the table of the library's cards is older"
+  out "Among 22 games of the library"
+  holds "$(figure card among branching_mean below_share) > 0.3" || fail "few games have more moves"
+}
+
 # ---- files ---------------------------------------------------------------------
 
 test_resumed() {
@@ -138,5 +153,5 @@ test_resumed() {
   err "has changed since it was written"
 }
 
-run_parts lottery skill decided draws leads opening kingmaking elimination unused_rule bad_games change resumed
+run_parts lottery skill decided draws leads opening kingmaking elimination unused_rule bad_games change library resumed
 conclude
