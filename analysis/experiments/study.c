@@ -130,7 +130,7 @@ bool study_open_both(Study both[2], const StudyPlan *plan,
 }
 
 uint64_t study_total(const Study *s) {
-  return s->ladder ? s->ladder->games + s->size.sample : 0;
+  return s->ladder ? s->ladder->games + s->size.covered : 0;
 }
 
 /* ---- what the games show -------------------------------------------------*/
@@ -157,6 +157,7 @@ static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
   RunMetrics run;
   RunMetricsPlan plan = {.sample = s->size.sample,
                          .oracle = oracle_of(s),
+                         .budget = s->size.judging,
                          .jobs = s->plan.run.jobs,
                          .stop = callbacks->stop};
   snprintf(name, sizeof name, "iterations=%d",
@@ -176,8 +177,8 @@ static void solve(Study *s, const Game *game, const atomic_bool *stop) {
   Solution solution = {0};
   Error why;
   State *start = game_start(game);
-  if (start->outcome == PLAYING && game->sides == 2 && !game_hides(game) &&
-      !game->random_start &&
+  if (s->size.memory && start->outcome == PLAYING && game->sides == 2 &&
+      !game_hides(game) && !game->random_start &&
       solution_find(game, start, &plan, &solution, &why) && solution.known)
     card_add_solution(s, game, &solution);
   solution_free(&solution);
@@ -192,7 +193,7 @@ static RunEnd cover(Study *s, const ExperimentCallbacks *callbacks,
   Coverage *c = need(sizeof *c);
   plan.run.bots = &bot;
   plan.run.bot_count = 1;
-  plan.run.games = s->size.sample;
+  plan.run.games = s->size.covered;
   plan.run.max_plies = s->size.max_plies;
   plan.run.out = NULL;
   plan.run.resume = false;

@@ -53,14 +53,15 @@ typedef struct StudyPlan {
 
 /* What a budget comes to in a game. */
 typedef struct StudySize {
-  int levels;      /* of mcts */
-  int first;       /* iterations on the first of them */
-  uint64_t games;  /* of each run */
-  int max_plies;   /* at which they are truncated */
-  uint64_t sample; /* games that are judged */
-  int64_t judging; /* the work that this may take, in instructions of Lua */
-  double denials;  /* as many runs of these games without a kind of move */
-  size_t memory;   /* for the solver, in bytes */
+  int levels;       /* of mcts */
+  int first;        /* iterations on the first of them */
+  uint64_t games;   /* of each run */
+  int max_plies;    /* at which they are truncated */
+  uint64_t sample;  /* games that are judged */
+  int64_t judging;  /* the work that this may take, in instructions of Lua */
+  uint64_t covered; /* games of coverage */
+  double denials;   /* as many runs of these games without a kind of move */
+  size_t memory;    /* for the solver, in bytes; 0: it has no time */
 } StudySize;
 
 typedef struct Study {

@@ -54,16 +54,19 @@ enum {
 static const double INSTRUCTION = 8, /* of Lua */
     ITERATION = 1000, MOVE = 65,     /* of mcts in built-in games, and for each
                                         legal move */
-    LEARNED = 900;                   /* for each legal move */
+    LEARNED = 900,                   /* for each legal move */
+    COUNTED = 1e5;                   /* a move of Lua rules, or an option, at a
+                                        position that is looked at */
 
 /* Solving a position takes about as long as so many iterations, and so many
  * bytes. */
-static const double SOLVED = 2, BYTES = 20;
+static const double SOLVED = 2, BYTES = 20, MEMORY_LEAST = 1e5;
 
 typedef struct Effort {
   double iteration; /* of a search */
   double game;      /* between players of one iteration */
   double learned;   /* the same with the learned evaluation */
+  double count;     /* to count moves and options in a game */
   double longest;   /* mean length of any of these games */
   int own_limit;    /* of the game, in plies */
 } Effort;
@@ -144,6 +147,15 @@ static double iteration_of(double work, double branching) {
   return work > 0 ? work * INSTRUCTION : ITERATION + MOVE * branching;
 }
 
+enum { OPTION_MOVES = 10 /* an option takes as long as so many moves */ };
+
+static int count_options(const Game *game) {
+  int count = 0;
+  while (game->rules->options[count].name)
+    count++;
+  return count;
+}
+
 static bool try_learned(Study *s, double work, int limit, Effort *e) {
   Trial trial;
   char bot[SPEC_TEXT];
@@ -174,6 +186,9 @@ static bool try_game(Study *s, const Game *game, Effort *e) {
   e->longest = fmax(random.plies, mcts.plies);
   e->iteration = iteration_of(work, mcts.branching);
   e->game = mcts.plies * e->iteration;
+  if (work > 0)
+    e->count = mcts.plies * COUNTED *
+               (mcts.branching + OPTION_MOVES * count_options(game));
   if (random.endless > 0.9 && mcts.endless > 0.9)
     return study_refuse(s, "%s of games do not end within %s plies",
                         shown_percent(mcts.endless).text,
@@ -200,7 +215,7 @@ static double ladder_work(const Effort *e, const StudySize *size) {
   return sum;
 }
 
-enum { GAMES_LEAST = 20 };
+enum { GAMES_LEAST = 20, COVERED_LEAST = 10 };
 
 /* Rather fewer levels than fewer games, then without the learned player, then
  * of weaker players. */
@@ -242,10 +257,12 @@ bool study_measure(Study *s, const Game *game) {
   if (!size->max_plies && limit < e.own_limit)
     size->max_plies = (int)limit;
   size->sample = BUDGETS[s->plan.budget].judged;
-  size->denials =
-      0.2 * work / ((double)size->sample * e.game * FIRST_ITERATIONS);
+  double covered = e.game * size->first + e.count;
+  size->covered = (uint64_t)fmax(
+      fmin((double)size->sample, 0.1 * work / covered), COVERED_LEAST);
+  size->denials = 0.2 * work / ((double)size->covered * covered);
   size->judging = (int64_t)(0.2 * work / INSTRUCTION);
-  size->memory =
-      (size_t)fmin(fmax(0.1 * work / (SOLVED * e.iteration) * BYTES, 1e6), 4e9);
+  double memory = 0.1 * work / (SOLVED * e.iteration) * BYTES;
+  size->memory = memory < MEMORY_LEAST ? 0 : (size_t)fmin(memory, 4e9);
   return true;
 }

@@ -151,7 +151,9 @@ static bool replay_sample(Measurement *s, Error *error) {
   Error why;
   s->tension.plan = s->plan->oracle;
   s->tension.seed = s->choices.seed = s->kingmaking.seed = m->run.plan.seed;
-  s->tension.budget = s->plan->whole ? 0 : TENSION_BUDGET;
+  s->tension.budget = s->plan->whole    ? 0
+                      : s->plan->budget ? s->plan->budget
+                                        : TENSION_BUDGET;
   s->tension.random_bots = schedule_is_random(&m->run.schedule);
   choose_replays(s);
   if (!replay_games(&plan, &callbacks, &why))

@@ -20,7 +20,8 @@ typedef struct RunMetricsPlan {
   OraclePlan oracle;     /* for tension, choices and kingmaking; ORACLE_NONE:
                             none of them */
   bool whole;            /* they are those of the whole sample: no
-                            TENSION_BUDGET */
+                            budget */
+  int64_t budget;        /* for judging; 0: TENSION_BUDGET */
   int replays;           /* games to keep, at most REPLAYS_MAX */
   int jobs;              /* threads; 0: one per core */
   char limits[RUN_TEXT]; /* in force; "": those of the run */
