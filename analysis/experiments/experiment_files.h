@@ -1,6 +1,6 @@
-/* The files of a sweep, ladder, race or tuning: a table, such as sweep.csv, and
- * its manifest, sweep.json, which holds the checksum of the table and says
- * whether the experiment is complete.
+/* The files of a sweep, ladder, race, tuning or study: a table, such as
+ * sweep.csv, and its manifest, sweep.json, which holds the checksum of the
+ * table and says whether the experiment is complete.
  *
  * The manifest is a sealed file (core/base/sealed_file.h), so a changed byte in
  * either file is noticed. A process that is killed between writing one and the

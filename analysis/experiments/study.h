@@ -11,6 +11,7 @@
  *   variety   distinct games and openings
  *   rules     which kinds of moves and which options are used
  *   size      length by strength, branching, positions
+ *   among     where its figures are among those of the library's games
  *
  * A study composes what exists: a ladder from random over mcts at doubling
  * iterations to the learned player, if there is one; the metrics of its

@@ -78,6 +78,6 @@ const Command run_command = {
     .positional = "[SCRIPT.lua [ARGUMENT …]]",
     .passthrough = true,
     .flags = (const Flag[]){LIMIT_FLAGS, {NULL}},
-    .example = "boardlab run scripts/first_look.lua look 1000",
+    .example = "boardlab run scripts/compare_variants.lua look 1000",
     .run = run_run,
 };

@@ -45,7 +45,7 @@ group() {
 run 0 show -h; out "boardlab show GAME"; out "Example:"
 group Games "games show perft solve"
 group Play "play replay serve engine"
-group Experiments "simulate tournament sweep tune ladder coverage learn plan"
+group Experiments "study simulate tournament sweep tune ladder coverage learn plan"
 group Results "stats report compare merge"
 group Lua "run new check profile reference"
 group Tools "bench"
@@ -486,7 +486,7 @@ echo 'local r = require("boardlab").match("tictacdoh", { arg[1], "random" })[1] 
 run 0 run --budget 5000 "$folder/script.lua" "$folder/loop.lua"; out "exceeded its budget of 5000 instructions"
 run 0 run --budget 70000 "$folder/script.lua" "$folder/loop.lua"; out "exceeded its budget of 70000 instructions"
 run 2 run no_such.lua; err "there is no file 'no_such.lua'"; err "\`boardlab run\` lists the included scripts"
-for name in first_look frist_look.lua scripts/first_lok.lua FIRST_LOOK.LUA; do run 2 run $name; err "there is no file '$name'"; err "; did you mean 'scripts/first_look.lua'?"; done
+for name in bot_ladder bto_ladder.lua scripts/bot_lader.lua BOT_LADDER.LUA; do run 2 run $name; err "there is no file '$name'"; err "; did you mean 'scripts/bot_ladder.lua'?"; done
 run 2 run ''; err "boardlab: the name of the file is empty: name a Lua file"; no_out
 run 2 run ' '; err "there is no file ' '"
 run 2 run $'no\xff.lua'; err "there is no file 'no?.lua'"
@@ -520,10 +520,10 @@ done
 for kind in bot variant game; do run 0 check "$folder/my$kind.lua" --games 20; done
 run 0 run "$folder/myscript.lua" 10; out "10 games of tictacdoh"
 run 0 new game mine; out "boardlab check mine.lua   test it"; out "boardlab serve mine.lua   play it"
-run 0 run; out "scripts/first_look.lua"; out "How fair and how long"
-run 1 run scripts/first_look.lua; err "usage: boardlab run scripts/first_look.lua DIR"
-run 0 run scripts/first_look.lua --help; out "  boardlab run scripts/first_look.lua DIR [GAMES]"; no_err
-[ "$(tail -n 1 "$folder/out")" = "Takes 1 second on two cores." ] || fail "the help does not end with the comment"
+run 0 run; out "scripts/compare_variants.lua"; out "Is a variant fairer or shorter"
+run 1 run scripts/compare_variants.lua; err "usage: boardlab run scripts/compare_variants.lua DIR"
+run 0 run scripts/compare_variants.lua --help; out "  boardlab run scripts/compare_variants.lua DIR [GAMES"; no_err
+[ "$(tail -n 1 "$folder/out")" = "Takes 3 seconds on two cores." ] || fail "the help does not end with the comment"
 printf '#!/usr/bin/lua\n--What it\n--\n-- \033does\nprint(1)' >about.lua; run 0 run about.lua --help
 printf 'What it\n\n?does\n' | cmp -s - "$folder/out" || fail "another comment is printed"
 run 0 run about.lua --help more; out 1

@@ -79,9 +79,9 @@ test_files() {
   only "replay s" saved.game
   only "bench --against o" old.csv
   only "new g" game
-  offers "run " mygame.lua scripts/first_look.lua
-  only "run scripts/first_l" scripts/first_look.lua
-  offers "run scripts/first_look.lua " runs/
+  offers "run " mygame.lua scripts/compare_variants.lua
+  only "run scripts/compare_v" scripts/compare_variants.lua
+  offers "run scripts/compare_variants.lua " runs/
 }
 
 # The files that shells complete: names with blanks, quotes and what shells act on, names of commands, games and bots, and a home

@@ -87,7 +87,7 @@ static const struct Case {
     {"show bots/random.lua", "is a bot, not a game"},
     {"show quoridor_pie", "did you mean variants/quoridor_pie.lua?"},
     {"show games/mnk.lua:q=4", "mnk has no option 'q'"},
-    {"run frist_look.lua --help", "did you mean 'scripts/first_look.lua'?"},
+    {"run bot_lader.lua --help", "did you mean 'scripts/bot_ladder.lua'?"},
     {"new bott x", "did you mean 'bot'?"},
     {"tournament quoridor --bot random", "at least two bots"},
     {"tournament quoridor", "at least two bots"},

@@ -51,6 +51,6 @@ use_command() {
   grep -qs "<html" runs/report.html || fail "there is no report"
   must boardlab new bot mine
   must boardlab check mine.lua
-  must boardlab run scripts/first_look.lua looks 10
+  must boardlab run scripts/compare_variants.lua looks 10
   cd "$work" || exit 1
 }

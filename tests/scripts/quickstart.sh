@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # quickstart.sh BOARDLAB ROOT: scripts/quickstart with a command that is there already instead of one that it compiles: it
-# runs the first experiment, writes the report, can be repeated, and what it tells people to try next are commands.
+# runs the first experiment, writes the pages, can be repeated, and what it tells people to try next are commands.
 set -euo pipefail
 boardlab=$(realpath "$1") root=$(realpath "$2")
 folder=$(mktemp -d)
@@ -21,7 +21,10 @@ fail() {
 
 mkdir -p build/first_look/orbital # as if it had been run before
 ./scripts/quickstart >"$folder/out" || fail "quickstart ends with $?"
-[ -s build/first_look/report.html ] || fail "there is no report"
+for game in quoridor dorix tictacdoh orbital; do
+  [ -s "build/first_look/$game/report.html" ] || fail "there is no card of $game"
+  grep -q "^| .$game" "$folder/out" || fail "the table lacks $game"
+done
 grep -q -- '--preset release' "$folder/built" || fail "nothing is built"
 grep -q quoridor "$folder/out" || fail "the games are not listed"
 sed -n '/^== Done/,$s/^  boardlab \([a-z][a-z]*\).*/\1/p' "$folder/out" >tried

@@ -13,7 +13,6 @@ arguments() {
   bots_vs_random) echo "4 runner" ;;
   bot_ladder) echo "2" ;;
   compare_variants) echo "variants 10" ;;
-  first_look) echo "look 20" ;;
   game_cards) echo "tiny cards games/nim.lua tictacdoh:small=3,medium=3" ;;
   first_move_advantage) echo "10 tictacdoh orbital" ;;
   holds_draws) echo "5 tictacdoh:small=3,medium=3,large=3 10 40" ;;
@@ -34,7 +33,7 @@ test_runs() {
     no_err
     diff "$golden/$name.txt" out >differences || fail "not as in golden/$name.txt: $(cat differences)"
   done
-  for report in look/report.html variants/report.html cards/nim/report.html; do
+  for report in variants/report.html cards/nim/report.html; do
     [ -s "$report" ] || fail "there is no $report"
   done
 }
@@ -126,17 +125,13 @@ test_wrong_arguments() {
     for script in bot_ladder bots_vs_random first_move_advantage strength three_player_tictacdoh; do
       wrong "GAMES must be 1 or more, not '$games'" "$script" "$games"
     done
-    for script in compare_variants first_look; do
-      wrong "GAMES must be 1 or more, not '$games'" "$script" new "$games"
-    done
+    wrong "GAMES must be 1 or more, not '$games'" compare_variants new "$games"
   done
   for script in first_move_advantage strength; do
     wrong "there is no game 'tictacdo'; did you mean 'tictacdoh'?" "$script" 5 orbital tictacdo
   done
-  for script in compare_variants first_look; do
-    wrong "there exists: choose a new folder" "$script" there 5
-    wrong "usage: boardlab run scripts/$script.lua DIR" "$script"
-  done
+  wrong "there exists: choose a new folder" compare_variants there 5
+  wrong "usage: boardlab run scripts/compare_variants.lua DIR" compare_variants
   wrong "there is no game 'tictacdo'" compare_variants new 5 tictacdoh tictacdo
   wrong "there is no game 'tictacdo'" bot_ladder 5 tictacdo random greedy
   wrong "there is no bot 'gredy'; did you mean 'greedy'?" bot_ladder 5 tictacdoh random gredy
@@ -145,7 +140,6 @@ test_wrong_arguments() {
   wrong "there is no game 'tictacdo'" game_cards tiny new orbital tictacdo
   wrong "there is no bot 'gredy'" three_player_tictacdoh 5 gredy
   wrong "usage:" three_player_tictacdoh 5 random more
-  wrong "usage:" first_look new 5 more
   wrong "there is no bot 'wall' in the table; the bots are runner, walls" bots_vs_random 5 wall
   wrong "usage:" bots_vs_random 5 walls more
   wrong "usage: boardlab run scripts/strength.lua gate PAIRS" strength gate 5 orbital mcts
