@@ -24,7 +24,7 @@ static void note_made(Study *s, const Game *game) {
 
 /* The learned player thinks as long as the strongest of mcts. */
 static void find_learned(Study *s, const Game *game) {
-  int file = weights_beside(game, NULL);
+  int file = s->plan.unlearned ? 0 : weights_beside(game, NULL);
   if (file)
     snprintf(s->learned, SPEC_TEXT, "mcts:weights=%.900s",
              given_file_get(file)->name);
@@ -100,33 +100,50 @@ void study_close(Study *s) {
   *s = (Study){.complete = false};
 }
 
+static int smaller(int a, int b) {
+  return a < b ? a : b;
+}
+
+/* Both have the levels that both have room for. */
+static bool open_alike(Study both[2], StudyPlan part[2], Error *error) {
+  const StudySize *a = &both[0].size, *b = &both[1].size;
+  int levels = smaller(a->levels, b->levels),
+      first = smaller(a->first, b->first);
+  bool unlearned = !*both[0].learned || !*both[1].learned;
+  for (int i = 0; i < 2; i++) {
+    part[i].levels = levels;
+    part[i].first = first;
+    part[i].unlearned = unlearned;
+    study_close(&both[i]);
+  }
+  return study_open(&both[0], &part[0], error) &&
+         study_open(&both[1], &part[1], error);
+}
+
 bool study_open_both(Study both[2], const StudyPlan *plan,
                      const char *const games[2], char folder[2][PATH_MAX],
                      Error *error) {
-  StudyPlan part = *plan;
+  StudyPlan part[2] = {*plan, *plan};
   for (int i = 0; i < 2; i++) {
     both[i] = (Study){.complete = false};
+    part[i].run.game = games[i];
+    part[i].run.out = folder[i];
+    part[i].run.seed = plan->run.seed + (uint64_t)i; /* independent games */
     if (!path_join(folder[i], plan->run.out, i ? "after" : "before"))
       return error_set(error, "the folder's name is too long: %.100s…",
                        plan->run.out);
   }
-  for (int i = 0; i < 2; i++) {
-    part.run.game = games[i];
-    part.run.out = folder[i];
-    part.run.seed = plan->run.seed + (uint64_t)i; /* independent games */
-    if (!study_open(&both[i], &part, error))
+  for (int i = 0; i < 2; i++)
+    if (!study_open(&both[i], &part[i], error))
       return false;
-  }
-  int more = both[1].size.levels > both[0].size.levels;
-  part.levels = both[!more].size.levels;
-  if (!both[0].ladder || !both[1].ladder ||
-      both[more].size.levels == part.levels)
+  if (!both[0].ladder || !both[1].ladder)
     return true;
-  study_close(&both[more]);
-  part.run.game = games[more];
-  part.run.out = folder[more];
-  part.run.seed = plan->run.seed + (uint64_t)more;
-  return study_open(&both[more], &part, error);
+  if (both[0].ladder->sides != both[1].ladder->sides)
+    return error_set(error,
+                     "the cards of games with %d and %d sides cannot be "
+                     "compared: study each alone",
+                     both[0].ladder->sides, both[1].ladder->sides);
+  return open_alike(both, part, error);
 }
 
 uint64_t study_total(const Study *s) {

@@ -49,7 +49,8 @@ typedef struct StudyPlan {
   RunPlan run; /* its game, seed, limits, jobs, folder and whether to resume;
                   the folder must be given */
   StudyBudget budget;
-  int levels; /* of mcts at most; 0: as the budget allows */
+  int levels, first; /* at most; 0: as the budget allows */
+  bool unlearned;    /* there is no learned player */
 } StudyPlan;
 
 /* What a budget comes to in a game. */

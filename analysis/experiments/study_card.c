@@ -258,10 +258,14 @@ static const Estimate *find_tension(const RunMetrics *run, const char *name) {
   return NULL;
 }
 
+enum { JUDGED_LEAST = 10 /* games */ };
+
 /* Why what an oracle judged is left out; NULL if it is not. */
 static const char *objection(const RunMetrics *run, int sides) {
   const Estimate *slope = find_tension(run, "calibration"),
                  *early = find_tension(run, "early_lead_rate");
+  if (slope && slope->n < JUDGED_LEAST)
+    return "too few games could be judged: a larger budget judges more";
   if (!slope || !estimate_has_interval(*slope) || slope->low <= 0)
     return "it is not shown that who has the better values wins more often";
   switch (tension_judge(*slope)) {
@@ -321,7 +325,7 @@ static void add_denials(Study *s, const Coverage *c) {
   for (int i = 0; i < c->denials.count; i++) {
     const Denial *d = &c->denials.list[i];
     char side[WINNERS_TEXT];
-    if (isnan(d->adjusted))
+    if (isnan(d->adjusted) || !d->cost.n)
       continue;
     denials_side(&c->denials, d->side, side);
     metrics_add(&s->card, "rules",

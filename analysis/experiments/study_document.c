@@ -201,7 +201,12 @@ void study_change(const Study *old, const Study *new, Document *d) {
   for (int i = 0; i < count; i++)
     if (list[i].p < 0.05 && shown++ < SENTENCES_MAX - 2)
       say_change(old, new, &list[i], &d->verdict);
-  if (!shown)
+  const Study *both[] = {old, new};
+  for (int i = 0; i < 2; i++)
+    if (*both[i]->refused)
+      sentences_add(&d->verdict, "%.200s could not be studied: %.250s.",
+                    both[i]->game, both[i]->refused);
+  if (!shown && !*old->refused && !*new->refused)
     sentences_add(&d->verdict,
                   "No figure is shown to differ: %s compared, adjusted "
                   "together.",

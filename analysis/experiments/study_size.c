@@ -76,6 +76,7 @@ typedef struct Effort {
 typedef struct Trial {
   double plies, branching;
   double endless; /* share of the games */
+  bool lost;      /* all lose, in all of them */
 } Trial;
 
 static bool try_games(Study *s, const char *bot, uint64_t games, int limit,
@@ -98,6 +99,7 @@ static bool try_games(Study *s, const char *bot, uint64_t games, int limit,
       trial->plies = (double)run.tally.plies / (double)run.tally.games;
       trial->branching = summary_branching(&run.tally).value;
       trial->endless = summary_end(&run.tally, MATCH_TRUNCATED).value;
+      trial->lost = summary_lost(&run.tally).value == 1;
       card_add_trial(s, bot, &run.tally);
     }
     run_close(&run);
@@ -190,9 +192,14 @@ static bool try_game(Study *s, const Game *game, Effort *e) {
     e->count = mcts.plies * COUNTED *
                (mcts.branching + OPTION_MOVES * count_options(game));
   if (random.endless > 0.9 && mcts.endless > 0.9)
-    return study_refuse(s, "%s of games do not end within %s plies",
-                        shown_percent(mcts.endless).text,
-                        shown_count((uint64_t)limit).text);
+    return study_refuse(
+        s, "%s of games do not end within %s plies",
+        shown_percent(mcts.endless).text,
+        shown_count(
+            (uint64_t)(s->plan.run.max_plies ? s->plan.run.max_plies : limit))
+            .text);
+  if (random.lost && mcts.lost)
+    return study_refuse(s, "nobody wins: everybody loses");
   return (game->sides > 1 ||
           study_refuse(s, "there is only one side, so nobody plays against "
                           "anybody")) &&
@@ -223,7 +230,7 @@ static bool choose_levels(Study *s, Effort *e) {
   StudySize *size = &s->size;
   StudyBudget budget = s->plan.budget;
   double work = 0.6 * budget_of(s), few = (double)BUDGETS[budget].few;
-  size->first = FIRST_ITERATIONS;
+  size->first = s->plan.first ? s->plan.first : FIRST_ITERATIONS;
   size->levels = s->plan.levels ? s->plan.levels : BUDGETS[budget].levels;
   while (size->levels > LEVELS_MIN && work / ladder_work(e, size) < few)
     size->levels--;

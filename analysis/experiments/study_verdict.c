@@ -175,19 +175,21 @@ static Phrase levels_say(const Study *s, const Metric *levels) {
   const Ladder *l = s->ladder;
   Estimate e = levels->estimate;
   Estimate sure = estimate_widen(e, study_claims(s));
+  const char *below =
+      l->sides > 2 ? "a single side of the one below" : "the one below";
   if (!estimate_has_interval(e))
     return phrase("How much skill there is is not known: games repeat each "
                   "other.");
   if (sure.low <= 0)
     return phrase("That who thinks longer plays better is not shown: there "
                   "are at most %s levels of skill, each of which would score "
-                  "75%% against the one below.",
-                  shown_real(fmax(sure.high, 0), 1).text);
+                  "75%% against %s.",
+                  shown_real(fmax(sure.high, 0), 1).text, below);
   return phrase(
       "From random players to %s there are %s%s levels of skill, "
-      "each of which scores 75%% against the one below.",
+      "each of which scores 75%% against %s.",
       players(l, l->levels - 1).text, isinf(e.high) ? "at least " : "",
-      isinf(e.high) ? shown_real(e.low, 1).text : shown(s, levels).text);
+      isinf(e.high) ? shown_real(e.low, 1).text : shown(s, levels).text, below);
 }
 
 /* Without draws the better one wins 76% by definition. */

@@ -93,9 +93,14 @@ static int study_single(const Args *args, const StudyPlan *plan, Error *error) {
   return code;
 }
 
-static bool print_change(const Study s[2], Error *error) {
+static bool print_change(const Args *args, const Study s[2], Error *error) {
   Document document = {0};
   study_change(&s[0], &s[1], &document);
+  if (args_wants_rows(args)) {
+    bool good = args_print_table(args, &document.table[0], error);
+    document_free(&document);
+    return good;
+  }
   return print_document(
       phrase("What changed from %.200s to %.200s, by two %s studies:",
              s[0].game, s[1].game, study_budgets[s->plan.budget])
@@ -112,7 +117,7 @@ static int study_both(const Args *args, const StudyPlan *plan, Error *error) {
                  : EXIT_USAGE;
   for (int i = 0; code == EXIT_DONE && i < 2; i++)
     code = play(args, &s[i], error);
-  if (code == EXIT_DONE && !print_change(s, error))
+  if (code == EXIT_DONE && !print_change(args, s, error))
     code = EXIT_FAILED;
   study_close(&s[0]);
   study_close(&s[1]);
