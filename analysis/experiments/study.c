@@ -79,7 +79,6 @@ bool study_open(Study *s, const StudyPlan *plan, Error *error) {
   if (!game)
     return false;
   memcpy(s->game, game->spec, sizeof s->game);
-  s->nature = game->has_chance || game->random_start;
   note_made(s, game);
   find_learned(s, game);
   bool good = study_measure(s, game);
@@ -160,20 +159,12 @@ int study_level(const Study *s) {
   return level;
 }
 
-/* Evaluations need not change with a roll: where nature moves, playouts judge.
- */
-static OraclePlan oracle_of(const Study *s) {
-  enum { PLAYOUTS = 100 };
-  return s->nature ? (OraclePlan){ORACLE_PLAYOUTS, PLAYOUTS}
-                   : (OraclePlan){ORACLE_DEFAULT, 0};
-}
-
 static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
                         Error *error) {
   char dir[PATH_MAX], name[64];
   RunMetrics run;
   RunMetricsPlan plan = {.sample = s->size.sample,
-                         .oracle = oracle_of(s),
+                         .oracle = s->size.oracle,
                          .budget = s->size.judging,
                          .jobs = s->plan.run.jobs,
                          .stop = callbacks->stop};

@@ -30,6 +30,7 @@
 #include "analysis/experiments/coverage.h"
 #include "analysis/experiments/ladder.h"
 #include "analysis/metrics/metrics.h"
+#include "analysis/metrics/oracle.h"
 #include <limits.h>
 
 /* About 3 seconds, and 1, 5 and 30 minutes on two cores. */
@@ -55,11 +56,12 @@ typedef struct StudyPlan {
 
 /* What a budget comes to in a game. */
 typedef struct StudySize {
-  int levels;       /* of mcts */
-  int first;        /* iterations on the first of them */
-  uint64_t games;   /* of each run */
-  int max_plies;    /* at which they are truncated */
-  uint64_t sample;  /* games that are judged */
+  int levels;      /* of mcts */
+  int first;       /* iterations on the first of them */
+  uint64_t games;  /* of each run */
+  int max_plies;   /* at which they are truncated */
+  uint64_t sample; /* games that are judged */
+  OraclePlan oracle;
   int64_t judging;  /* the work that this may take, in instructions of Lua */
   uint64_t covered; /* games of coverage */
   double denials;   /* as many runs of these games without a kind of move */
@@ -69,7 +71,6 @@ typedef struct StudySize {
 typedef struct Study {
   StudyPlan plan; /* only run.out in a study that was read */
   StudySize size;
-  bool nature;         /* it moves in the game, or draws the first position */
   struct json_t *made; /* (core/run/made.h) */
   char game[SPEC_TEXT];
   char folder[PATH_MAX];   /* of the ladder */

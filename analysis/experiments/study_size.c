@@ -14,11 +14,12 @@ static const struct {
   uint64_t few;    /* games of a run: rather fewer levels than fewer games */
   uint64_t many;   /* at most */
   uint64_t judged; /* games, at most */
+  int playouts;    /* that judge a position, if no evaluation does */
 } BUDGETS[STUDY_BUDGETS] = {
-    [STUDY_TINY] = {4e9, 3, 60, 200, 60},
-    [STUDY_SMALL] = {1e11, 5, 200, 1000, 200},
-    [STUDY_MEDIUM] = {5e11, 7, 400, 4000, 500},
-    [STUDY_LARGE] = {3e12, 9, 1000, 10000, 1000},
+    [STUDY_TINY] = {4e9, 3, 60, 200, 60, 50},
+    [STUDY_SMALL] = {1e11, 5, 200, 1000, 200, 100},
+    [STUDY_MEDIUM] = {5e11, 7, 400, 4000, 500, 200},
+    [STUDY_LARGE] = {3e12, 9, 1000, 10000, 1000, 200},
 };
 
 const char *const study_budgets[STUDY_BUDGETS] = {"tiny", "small", "medium",
@@ -44,6 +45,7 @@ enum {
   FIRST_LEAST = 4,       /* in slow games */
   TRIED_GAMES = 40,      /* between random players, */
   TRIED_BY_MCTS = 6,
+  TRIED_BY_LEARNED = 2,
   TRIED_PLIES = 2000,    /* at most */
   TRIED_ITERATIONS = 32, /* of a search */
   PLIES_LEAST = 100,
@@ -165,7 +167,7 @@ static bool try_learned(Study *s, double work, int limit, Effort *e) {
   if (!*s->learned)
     return true;
   if (!spec_add_option(s->learned, FIRST_OPTION, bot, &why) ||
-      !try_games(s, bot, TRIED_BY_MCTS, limit, &trial))
+      !try_games(s, bot, TRIED_BY_LEARNED, limit, &trial))
     return false;
   e->longest = fmax(e->longest, trial.plies);
   e->learned = trial.plies * (iteration_of(work, trial.branching) +
@@ -250,6 +252,15 @@ static bool choose_levels(Study *s, Effort *e) {
                       study_budgets[budget], (int)games, size->levels);
 }
 
+/* Evaluations need not change with a roll: where nature moves, playouts judge.
+ */
+static OraclePlan choose_oracle(const Game *game, StudyBudget budget) {
+  OraclePlan plan = oracle_default(game, false);
+  return game->has_chance || game->random_start || plan.kind == ORACLE_PLAYOUTS
+             ? (OraclePlan){ORACLE_PLAYOUTS, BUDGETS[budget].playouts}
+             : plan;
+}
+
 bool study_measure(Study *s, const Game *game) {
   Effort e;
   StudySize *size = &s->size;
@@ -268,7 +279,8 @@ bool study_measure(Study *s, const Game *game) {
   size->covered = (uint64_t)fmax(
       fmin((double)size->sample, 0.1 * work / covered), COVERED_LEAST);
   size->denials = 0.2 * work / ((double)size->covered * covered);
-  size->judging = (int64_t)(0.2 * work / INSTRUCTION);
+  size->oracle = choose_oracle(game, s->plan.budget);
+  size->judging = (int64_t)(0.5 * work / INSTRUCTION);
   double memory = 0.1 * work / (SOLVED * e.iteration) * BYTES;
   size->memory = memory < MEMORY_LEAST ? 0 : (size_t)fmin(memory, 4e9);
   return true;
