@@ -86,6 +86,14 @@ static void add_levels(const Study *s, Document *d) {
 
 /* ---- choices by phase ----------------------------------------------------*/
 
+static Column phase_column(const CardFigure *f) {
+  return strcmp(f->name, "choice_gain") == 0
+             ? AS_POINTS(f->name, NULL, f->title, BOUNDS_SHOWN)
+         : strcmp(f->name, "reasonable_moves") == 0
+             ? AS_REAL(f->name, NULL, f->title, BOUNDS_SHOWN)
+             : AS_SHARE(f->name, NULL, f->title, BOUNDS_SHOWN);
+}
+
 static void add_phases(const Study *s, Document *d) {
   static const char *const PHASES[] = {"early", "middle", "late"};
   ResultTable *t = &d->table[d->tables];
@@ -99,8 +107,7 @@ static void add_phases(const Study *s, Document *d) {
               ? metrics_find(&s->card, f->scope, PHASES[i], f->name)
               : NULL;
       if (strcmp(f->scope, "choices") == 0)
-        result_put(t, AS_NUMBER(f->name, NULL, f->title, BOUNDS_SHOWN),
-                   m ? m->estimate : estimate_none());
+        result_put(t, phase_column(f), m ? m->estimate : estimate_none());
     }
   }
   document_figure(d,
