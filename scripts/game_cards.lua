@@ -100,7 +100,7 @@ end
 
 local function write_table(path)
   local out <close> = assert(io.open(path, "w"))
-  out:write(table.concat(lines, "\n"), "\n")
+  out:write("# Game cards\n\n", table.concat(lines, "\n"), "\n")
 end
 
 -- ---- the figures -------------------------------------------------------------------------------

@@ -411,8 +411,9 @@ static void say_size(const Study *s, Sentences *to) {
     sentences_add(to, "Length and size:%s", text.text);
 }
 
-/* What is said of a share of the library's games. */
-static const double STANDS_OUT = 0.8;
+/* What is said of a share of the library's games: all of a figure's interval is
+ * above or below those of as many of them. */
+static const double STANDS_OUT = 0.75;
 
 static void say_among(const Study *s, Sentences *to) {
   Phrase text = {""};
@@ -422,22 +423,22 @@ static void say_among(const Study *s, Sentences *to) {
     if (strcmp(m->scope, "among") != 0)
       continue;
     Estimate e = m->estimate;
-    bool more = e.value >= STANDS_OUT, less = e.value <= 1 - STANDS_OUT;
+    bool known = estimate_has_interval(e);
+    double above = known ? e.low : e.value;
+    double under = 1 - (known ? e.high : e.value);
+    bool more = above >= STANDS_OUT;
     games = e.n > games ? e.n : games;
-    if (less)
-      e = estimate_has_interval(e)
-              ? (Estimate){1 - e.value, 1 - e.high, 1 - e.low, e.n}
-              : estimate_plain(1 - e.value, e.n);
-    if (more || less)
-      phrase_add(&text, "%s %s than %s of them", *text.text ? "," : ":",
+    if (more || under >= STANDS_OUT)
+      phrase_add(&text, "%s %s than %s", *text.text ? "," : ":",
                  more ? library_figure(m->key)->more
                       : library_figure(m->key)->less,
-                 shown_percent_estimate(e).text);
+                 shown_percent(more ? above : under).text);
   }
   if (games)
-    sentences_add(to, "Among %s of the library%s.",
+    sentences_add(to, "Among %s of the library%s%s.",
                   shown_things(games, "game", "games").text,
-                  *text.text ? text.text : ", it stands out in nothing");
+                  *text.text ? text.text : ", it stands out in nothing",
+                  *text.text ? " of them or more" : "");
 }
 
 /* A game that is not studied: what a few games showed. */
