@@ -114,6 +114,8 @@ static void the_gain_is_the_mean_score_of_independent_levels(void **state) {
   assert_int_equal(ladder_gain(&l).n, 0);
   assert_int_equal(ladder_top(&l), -1);
   assert_int_equal(ladder_change(&l), CHANGE_NOT_SHOWN);
+  for (int i = 0; i < l.levels; i++)
+    l.level[i].value = 10 << i;
   l.level[1].score = (Estimate){0.6, 0.5, 0.7, 100};
   l.level[1].score_variance = 0.24;
   l.level[2].score = (Estimate){0.8, 0.7, 0.85, 50};
