@@ -62,7 +62,7 @@ static const double INSTRUCTION = 8, /* of Lua */
 
 /* Solving a position takes about as long as so many iterations, and so many
  * bytes. */
-static const double SOLVED = 2, BYTES = 20, MEMORY_LEAST = 1e5;
+static const double SOLVED = 2, BYTES = 20, MEMORY_LEAST = 2e4;
 
 typedef struct Effort {
   double iteration; /* of a search */

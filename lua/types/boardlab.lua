@@ -511,7 +511,7 @@ function lab.read_csv(path, each) end
 ---```
 ---@class StatsOptions
 ---@field sample? integer number of games to replay move by move; default 1000, 0 for none
----@field tension? boolean measure who leads in each position of the sample, and whether choices matter; with slow rules only in its first games unless `sample` is set
+---@field tension? boolean measure who leads in each position of the sample, and whether choices matter; with slow rules in fewer games
 ---@field oracle? string what judges that: "eval" (the default), "playouts=N" (of random bots), "mcts:iterations=N" or "weights:FILE"
 ---@field jobs? integer threads
 
@@ -731,7 +731,7 @@ function lab.solve(game, options) end
 ---for _, row in ipairs(change.changes) do
 ---  if row.figure == "legal moves" and row.p < 0.0001 then print(row.old, row.new) end
 ---end
------> 5.5 (5.4 to 5.7)	13.8 (13.2 to 14.4)
+-----> 5.5 (5.4 to 5.7)	13.7 (12.9 to 14.4)
 ---```
 ---@class StudyPlan
 ---@field game Game|string what is studied: a game or its spec

@@ -89,7 +89,7 @@ test_elimination() {
 
 test_unused_rule() {
   card unused
-  out "late = false instead of true would have made no difference in 60 games."
+  out "late = false instead of true would have made no difference in "
 }
 
 # ---- bad games -----------------------------------------------------------------

@@ -310,8 +310,8 @@ static void check_move_count(const Metrics *f, const char *scope,
   if (whole)
     check_share(name, metric(f, scope, name, "rate"), here, all, ROW_GAMES,
                 1.0 / names);
-  if (scope[0] == 'c') {
-    double baseline = metric(f, "cell", "all", "winner_rate").value;
+  if (scope[0] == 'c' || whole) {
+    double baseline = metric(f, scope, "all", "winner_rate").value;
     Estimate rate = metric(f, scope, name, "winner_rate");
     assert_near("all", baseline, won_by_winner / won);
     check_winner_share(name, rate, by_winner, won_here, ROW_GAMES, baseline);
@@ -324,6 +324,7 @@ static void check_move_count(const Metrics *f, const char *scope,
   double rate = 0; /* all kinds that begin with this, together */
   for (size_t i = 0; !whole && i < f->count; i++)
     if (strcmp(f->list[i].scope, scope) == 0 &&
+        strcmp(f->list[i].name, "rate") == 0 &&
         strncmp(f->list[i].key, name, strlen(name)) == 0)
       rate += f->list[i].estimate.value;
   if (!whole)

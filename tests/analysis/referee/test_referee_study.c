@@ -182,7 +182,7 @@ static void fair_to_within_5_points_is_seldom_wrong(void **state) {
 static void equal_players_seldom_differ_in_skill(void **state) {
   (void)state;
   enum { CARDS = 150 };
-  static const char SKILL[] = "levels of skill, each of which";
+  static const char SKILL[] = "levels of skill, each of which scores";
   static const struct {
     int games;
     double won, drawn;
