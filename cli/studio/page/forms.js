@@ -23,6 +23,7 @@ function control(option) {
   const { type, min, max, words } = option;
   const value = String(option.value);
   if (isNumber(option)) return make('input', { type: 'number', min, max, step: type === 'int' ? option.step || 1 : 'any', value, size: '8' });
+  if (type === 'file') return make('input', { type: 'text', value, placeholder: 'the name of a file', size: '24' });
   const node = make('select', null, parts.options(type === 'flag' ? ['true', 'false'] : words));
   node.value = value;
   return node;
@@ -31,7 +32,7 @@ function control(option) {
 // " · 3 to 9; default 5"
 function about({ min, max, help, derived, default: usual }) {
   const range = known(min) && known(max) ? ` ${min} to ${max};` : '';
-  return `${help ? ' ·' : ''}${range} default ${derived ? `${derived}, here ${usual}` : usual}`;
+  return `${help ? ' ·' : ''}${range} default ${derived ? `${derived}, here ${usual}` : usual === '' ? 'none' : usual}`;
 }
 
 // changed(key, text): text is '' for the default.

@@ -99,6 +99,14 @@ async function fromTheForm(studio) {
   await studio.untilText('.start-line .spec', 'dorix:players=3,size=3');
   await studio.choose('.seat-choice [data-seat="2"]', 'random');
   await studio.choose('.seat-choice [data-seat="3"]', 'mcts');
+  // Every option of the search has a control, also one that is a file.
+  await studio.unfold('.seat-choice:nth-child(3) .bot-options');
+  await studio.type('.seat-choice:nth-child(3) [data-option=weights]', 'none.weights');
+  await studio.key('Tab');
+  await studio.untilText('.seat-choice:nth-child(3) .error', 'there is no file none.weights');
+  await studio.type('.seat-choice:nth-child(3) [data-option=weights]', '');
+  await studio.key('Tab');
+  await studio.until('no error', () => [...document.querySelectorAll('.setup .error')].every((node) => node.hidden));
   await shot(studio, 'setup');
   await studio.click('[data-do=start]');
   await studio.untilView('dorix for three', (view) => view.game.seats === 3 && view.seats[1] === 'random');
