@@ -275,6 +275,7 @@ function nest(x, y, stack) {
     );
 }
 
+// Each way to draw a stack makes a node for every piece, from the bottom up, then others.
 // From above: single pieces as discs, nests as rings, stacks from the side all the same.
 function fromAbove(x, y, stack) {
   if (stack.some((piece) => piece[5] === 'ring')) return nest(x, y, stack);
@@ -490,9 +491,9 @@ function position(shape, view, frame, before, mover) {
   );
   node.append(coordinates(size));
   node.append(...bandsOf(size, frame.edges || []));
-  for (const stack of byCell(frame.pieces).values()) {
+  for (const [cell, stack] of byCell(frame.pieces)) {
     const { x, y } = centre(size, stack[0][0], stack[0][1]);
-    node.append(...DRAW[view.pieces](x, y, stack, view.beside));
+    node.append(svg('g', { class: 'stack', 'data-at': cell }, DRAW[view.pieces](x, y, stack, view.beside)));
   }
   for (const wall of frame.walls || []) {
     const kind = changed.walls.has(String(wall)) ? 'wall changed' : 'wall';
