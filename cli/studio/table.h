@@ -77,6 +77,8 @@ void table_close(Table *table);
  *     "history": [[1, "e2"], …],       all moves, also those taken back
  *     "ply": 2,                moves that count
  *     "over": null or "seat 1 wins",
+ *     "ending": null or {"winners": [1], "how": "rules", "resigned",
+ *               "forfeited" or "truncated", "seat": who gave up, or null},
  *     "thinking": null, "move", "hint", "evaluation", or "waiting" for the
  *                              searches of other tables
  *     "stopped": false,        a bot waits for `go`

@@ -144,6 +144,25 @@ static json_t *over_json(const Table *t) {
   return json_text(text);
 }
 
+/* Who has won and how: by the rules, or because a seat gave up. */
+static json_t *ending_json(const Table *t) {
+  const Session *s = &t->session;
+  const GameFile *file = &s->file;
+  bool cut = session_is_truncated(s), gave_up = file->gave_up >= 0;
+  if (!session_over(s) && !cut)
+    return json_null();
+  unsigned winners = gave_up ? gamefile_winners(file) : s->state->winners;
+  json_t *list = json_array();
+  for (int seat = 0; !cut && seat < file->game->seats; seat++)
+    if (winners >> seat & 1)
+      json_array_append_new(list, json_integer(seat + 1));
+  const char *how = !gave_up          ? cut ? "truncated" : "rules"
+                    : file->forfeited ? "forfeited"
+                                      : "resigned";
+  return json_pack("{s:o, s:s, s:o}", "winners", list, "how", how, "seat",
+                   gave_up ? json_integer(file->gave_up + 1) : json_null());
+}
+
 static json_t *thinking_json(const Table *t) {
   static const char *const NAMES[] = {[THINK_MOVE] = "move",
                                       [THINK_HINT] = "hint",
@@ -210,6 +229,7 @@ static json_t *view_json(Table *t) {
   json_object_set_new(view, "history", history_json(t));
   json_object_set_new(view, "ply", json_integer(file->count));
   json_object_set_new(view, "over", over_json(t));
+  json_object_set_new(view, "ending", ending_json(t));
   json_object_set_new(view, "thinking", thinking_json(t));
   json_object_set_new(view, "stopped",
                       json_boolean(t->stopped && table_waits_for_bot(t)));

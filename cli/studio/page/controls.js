@@ -1,6 +1,7 @@
 // The buttons of a table, the question before an action that cannot be undone, and the pace of
 // bots.
 import { button, make } from '../../../analysis/report/dom.js';
+import * as names from './names.js';
 import { choose, labelled, options } from './parts.js';
 
 const PACES = [[0, 'at once'], [500, 'after 0.5 s'], [1000, 'after 1 s'], [2000, 'after 2 s']];
@@ -66,7 +67,7 @@ class Controls {
       this.newGame();
       return;
     }
-    const question = request === 'resign' ? `Resign as seat ${view.seat}?` : 'End this game and start a new one? It cannot be kept, because its text would reveal what seats do not see.';
+    const question = request === 'resign' ? `Resign${names.onlyHuman(view) ? '' : ` as ${names.said(view, view.seat)}`}?` : 'End this game and start a new one? It cannot be kept, because its text would reveal what seats do not see.';
     const close = () => {
       this.sure.hidden = true;
       this.buttons[request].focus();

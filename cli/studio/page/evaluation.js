@@ -11,6 +11,7 @@ import {
   table,
 } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
+import * as names from './names.js';
 
 const share = (value) => `${Math.round(100 * value)}%`;
 const WIDE = 500;
@@ -18,14 +19,14 @@ const HIGH = 160;
 const EDGE = { left: 46, right: 10, top: 10, bottom: 26 };
 
 // The first seat of each side gives it its colour and its name.
-function sidesOf(game) {
+function sidesOf(view) {
   const sides = [];
-  game.sides.forEach((side, i) => {
+  view.game.sides.forEach((side, i) => {
     if (!sides[side]) sides[side] = [];
     sides[side].push(i + 1);
   });
   return sides.filter(Boolean).map((seats) => ({
-    name: seats.length > 1 ? `seats ${seats.join(' and ')}` : `seat ${seats[0]}`,
+    name: names.list(view, seats),
     colour: seatColour(seats[0]),
   }));
 }
@@ -41,8 +42,8 @@ function runsOf(values, side) {
 }
 
 // values: by ply, of each side, or null where nothing is known yet; go(ply): looks there.
-function chart(values, game, ply, go) {
-  const sides = sidesOf(game);
+function chart(values, view, ply, go) {
+  const sides = sidesOf(view);
   const drawn = sides.length === 2 ? [0] : sides.map((_, i) => i);
   const last = Math.max(values.length - 1, 1);
   const x = (at) => EDGE.left + (at / last) * (WIDE - EDGE.left - EDGE.right);

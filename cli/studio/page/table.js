@@ -1,23 +1,22 @@
 // A table: the board, who is to move, and everything beside it. It shows what the server's stream
 // says; requests are answered by a change of the stream.
 import { count, plural } from '../../../analysis/report/text.js';
-import { button, make, name, swatch } from '../../../analysis/report/dom.js';
-import { seatColour } from '../../../analysis/report/charts.js';
-import { noteOf } from '../../../analysis/report/replay.js';
+import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
+import * as names from './names.js';
 import * as store from './store.js';
 import * as tools from './tools.js';
 import * as evaluation from './evaluation.js';
 import { BoardInput } from './board_input.js';
 import { Controls } from './controls.js';
 import { MoveList } from './move_list.js';
+import { Players, sortNotes } from './players.js';
+import { instruction } from './instruction.js';
 import { Study } from './study.js';
 import * as trial from './trial.js';
 import { Answer, Problem, capital, labelled } from './parts.js';
 
 const UNKEPT = 'This game is not kept in this browser, because its text would reveal what seats do not see.';
-
-const who = (view, seat) => (seat ? `seat ${seat} (${view.seats[seat - 1] || '?'})` : 'nature');
 
 function wallLength(view, frame) {
   if (frame.walls && frame.walls.length) return frame.walls[0][3];
@@ -64,7 +63,7 @@ class Table {
       : this.looking
         ? 'This is an earlier position: » goes back to the game.'
         : !view.human
-          ? `${capital(who(view, view.seat))} is to move.`
+          ? `${names.full(view, view.seat)} is to move.`
           : `No legal move uses ${cell}.`;
     this.settle();
     this.answer.bad({ message });
@@ -142,7 +141,7 @@ class Table {
     this.title = make('h2', null);
     this.subtitle = make('p', { class: 'muted spec-line' });
     this.status = make('p', { class: 'status', role: 'status' });
-    this.players = make('p', { class: 'players' });
+    this.players = new Players();
     this.stop = button('Stop', () => this.ask('stop'), { 'data-do': 'stop', title: 'Stop the search' });
     this.go = button('Continue', () => this.ask('go'), { 'data-do': 'go', title: 'Let the bot move' });
     this.once = button('One move', () => this.ask('go', { once: true }), { 'data-do': 'once', title: 'Let the bot make one move, then wait' });
@@ -170,7 +169,7 @@ class Table {
       'div',
       { class: 'table' },
       make('header', { class: 'table-head' }, this.title, this.subtitle),
-      make('div', { class: 'table-main' }, this.players, make('div', { class: 'status-line' }, this.status, this.stop, this.go, this.once), this.failure.node, this.cover, this.input.node),
+      make('div', { class: 'table-main' }, this.players.node, make('div', { class: 'status-line' }, this.status, this.stop, this.go, this.once), this.failure.node, this.cover, this.input.node),
       make(
         'div',
         { class: 'table-side' },
@@ -245,9 +244,8 @@ class Table {
     if (view.error) this.failure.bad(view.error);
     else this.failure.clear();
     this.showCover();
-    this.showPlayers();
-    this.showStatus();
     this.showBoard();
+    this.showStatus();
     this.controls.show(view, this.covered);
     this.moves.show(view, ply);
     this.showHint();
@@ -279,26 +277,12 @@ class Table {
     this.cover.hidden = !this.covered;
     if (!this.covered) return;
     this.cover.replaceChildren(
-      make('p', null, `Hand over to seat ${view.seat}.`),
-      button(`I am seat ${view.seat}: show my view`, () => {
+      make('p', null, `Hand over to ${names.said(view, view.seat)}.`),
+      button(`I am ${names.said(view, view.seat)}: show my view`, () => {
         this.revealed = turn;
         this.show();
         this.input.focusBoard();
       }, { class: 'primary', 'data-do': 'reveal' }),
-    );
-  }
-
-  showPlayers() {
-    const { view } = this;
-    this.players.replaceChildren(
-      ...view.seats.map((player, i) =>
-        make(
-          'span',
-          { class: view.seat === i + 1 && !view.over ? 'key to-move' : 'key' },
-          swatch(seatColour(i + 1)),
-          make('span', null, `seat ${i + 1}: `, name(player)),
-        ),
-      ),
     );
   }
 
@@ -314,14 +298,34 @@ class Table {
   }
 
   sentence(view) {
+    const who = view.over ? '' : names.full(view, view.seat);
     if (this.looking)
       return [`Viewing the position after ${count(this.looking.ply)} of ${plural(view.ply, 'move')}.`];
-    if (view.over) return [`Game over: ${view.over}.`];
-    if (view.stopped) return [`${capital(who(view, view.seat))} is stopped. Continue lets it move.`];
+    if (view.over) return [make('strong', null, this.ending(view))];
+    if (view.stopped) return [`${who} is stopped. Continue lets it move.`];
     if (view.thinking === 'waiting') return ['Other games are searching; this one is waiting for its turn.'];
-    if (view.thinking === 'move') return [`${capital(who(view, view.seat))} is thinking …`];
-    if (view.human) return [`Seat ${view.seat} to move${this.lastMove(view)}.`];
-    return [`${capital(who(view, view.seat))} to move.`];
+    if (view.thinking === 'move') return [view.seat ? `${who} is thinking …` : 'Rolling …'];
+    if (view.human) return this.instruction(view);
+    return [`${who} is to move.`];
+  }
+
+  // "Your turn: move your pawn or place a wall. Orange played e8."
+  instruction(view) {
+    const whose = view.seat === names.onlyHuman(view) ? 'Your turn' : `${capital(names.said(view, view.seat))}’s turn`;
+    const what = this.covered ? '' : `: ${instruction(this.input.candidates, this.input.beside())}`;
+    return [make('strong', null, `${whose}${what}.`), this.lastMove(view)];
+  }
+
+  // How the game has ended, to the only human.
+  ending(view) {
+    const { winners, how, seat } = view.ending;
+    const you = names.onlyHuman(view);
+    const gaveUp = seat ? `${capital(names.said(view, seat))} ${how}` : '';
+    if (winners.length === 0) return seat ? `${gaveUp}.` : `${capital(view.over)}.`;
+    const many = winners.length > 1 || winners[0] === you;
+    const result = !you || winners.includes(you) ? `${capital(names.list(view, winners))} ${many ? 'win' : 'wins'}` : 'You lose';
+    if (seat) return `${result}: ${seat === you ? 'you' : names.colour(seat)} ${how}.`;
+    return result === 'You lose' ? `${result}: ${names.list(view, winners)} ${many ? 'win' : 'wins'}.` : `${result}.`;
   }
 
   // What has happened since this seat moved, the last few moves of it.
@@ -330,8 +334,8 @@ class Table {
     const own = moves.findLastIndex(([seat]) => seat === view.seat);
     const others = moves.slice(Math.max(own + 1, moves.length - 4));
     return others.map(([seat, text]) => {
-      const verb = text === null ? 'made a hidden move' : `${seat ? 'played' : 'rolled'} ${text}`;
-      return `; ${seat ? `seat ${seat}` : 'nature'} ${verb}`;
+      if (!seat) return text === null ? ' A hidden roll.' : ` Rolled: ${text}.`;
+      return ` ${capital(names.said(view, seat))} ${text === null ? 'made a hidden move' : `played ${text}`}.`;
     }).join('');
   }
 
@@ -350,7 +354,9 @@ class Table {
       hint: this.currentHint(),
       wallLength: wallLength(view, frame),
     });
-    this.notes.replaceChildren(...(frame.notes || []).map(noteOf));
+    this.players.show(view, frame);
+    const { others } = sortNotes(frame.notes || [], view.seats.length);
+    this.notes.replaceChildren(...others.map((note) => make('li', null, name(names.inWords(view, note)))));
   }
 
   // Rates of moves that were hardly tried mean nothing.
@@ -379,7 +385,7 @@ class Table {
       return;
     }
     const ply = this.looking ? this.looking.ply : this.view.ply;
-    this.chart.replaceChildren(evaluation.chart(values, this.view.game, ply, (at) => this.look(at)));
+    this.chart.replaceChildren(evaluation.chart(values, this.view, ply, (at) => this.look(at)));
   }
 }
 

@@ -2,6 +2,7 @@
 import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import * as links from './links.js';
+import * as names from './names.js';
 import { Answer, copy, fold, labelled, linkField } from './parts.js';
 import { seatRow } from './setup.js';
 
@@ -248,7 +249,7 @@ class Log {
 
   show(view) {
     this.showPrinted([['Printed by the rules', view.printed], ['Printed while bots and hints search', view.bot_printed]]);
-    this.list.replaceChildren(...(view.log || []).map((line) => make('li', null, name(line))));
+    this.list.replaceChildren(...(view.log || []).map((line) => make('li', null, name(names.inWords(view, line)))));
   }
 }
 

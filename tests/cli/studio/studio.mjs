@@ -70,7 +70,7 @@ async function wholeGames(studio) {
   for (const [game, seats, choose] of games) {
     await studio.open(game, seats);
     const view = await studio.playGame(choose);
-    await studio.untilText('.status', 'Game over');
+    await studio.untilText('.status.over', /./);
     assert.ok(view.ply >= 3, `${game} lasted ${view.ply} moves`);
     const listed = await studio.call(() => document.querySelectorAll('.moves li').length);
     assert.equal(listed, view.ply, `${game}: all moves are listed`);
@@ -128,7 +128,7 @@ async function buttons(studio) {
   await studio.untilText('.status', 'after 1 of 2 moves');
   assert.equal(await studio.call(() => document.querySelectorAll('.hit.legal').length), 0);
   await studio.click('[aria-label="Back to the game"]');
-  await studio.untilText('.status', 'Seat 1 to move');
+  await studio.untilText('.status', 'Your turn: move your pawn or place a wall');
   // Typed moves, wrong and right.
   await studio.type('.typing input', 'z9');
   await studio.key('Enter');
@@ -192,7 +192,7 @@ async function pointing(studio) {
   await studio.click('.hit[data-cell="a1"]');
   await studio.untilText('.acting .bad', /No legal move uses a1.* the first piece goes on c3/);
   await studio.click('[data-do=resign]');
-  await studio.untilText('.sure', 'Resign as seat 1?');
+  await studio.untilText('.sure', 'Resign as blue?');
   assert.equal(await studio.call(() => document.querySelector('.acting .bad')), null);
   await studio.playMove('Lc3');
   assert.ok(await studio.call(() => document.querySelector('.sure').hidden), 'the question is gone');
@@ -230,18 +230,18 @@ async function watching(studio) {
   await studio.untilView('one move', (view, ply) => view.ply === ply + 1 && view.stopped, ply);
   await studio.choose('[data-do=pace]', '0');
   await studio.click('[data-do=go]');
-  await studio.untilText('.status', 'Game over');
+  await studio.untilText('.status.over', /./);
   studio.noErrors();
 }
 
 // Two humans at one screen do not see each other's cards; nobody saves what they are.
 async function sharing(studio) {
   await studio.open('games/tricks.lua', ['human', 'human'], { seed: 1 });
-  await studio.untilText('.cover', 'Hand over to seat 1');
+  await studio.untilText('.cover', 'Hand over to blue');
   assert.equal(await studio.call(() => document.querySelector('.picture').getClientRects().length), 0);
   await studio.click('[data-do=reveal]');
   await studio.playMove((await studio.view()).moves[0].text);
-  await studio.untilText('.cover', 'Hand over to seat 2');
+  await studio.untilText('.cover', 'Hand over to orange');
   await shot(studio, 'cover');
   await studio.unfold('.keeper-tool');
   await studio.untilText('.keeper-tool', 'can be saved when it is over');
@@ -275,7 +275,7 @@ async function keysOnly(studio) {
     if (await studio.call(() => window.Studio.app.table.input.steps.length > 0)) await studio.key('Enter');
     await studio.until('the move', (ply) => window.Studio.app.table.view.ply > ply, view.ply);
   }
-  await studio.untilText('.status', 'Game over');
+  await studio.untilText('.status.over', /./);
   studio.noErrors();
 }
 
