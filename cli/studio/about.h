@@ -8,8 +8,8 @@
  *   BotAbout = {"spec", "full", "title", "summary", "plays": its only game or
  *     null, "file" or null, "options": [Option, …]}
  *   Option = {"name", "type": "int"|"real"|"flag"|"word"|"file", "min", "max",
- *     "step", "words", "default", "value", "help", "derived": how the default depends
- *     on other options, or null} */
+ *     "step", "words", "default", "value", "help", "derived": how the default
+ *     depends on other options, or null} */
 #ifndef BOARDLAB_CLI_STUDIO_ABOUT_H
 #define BOARDLAB_CLI_STUDIO_ABOUT_H
 
