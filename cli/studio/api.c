@@ -24,6 +24,7 @@ typedef struct Path {
 static const Path PATHS[] = {
     {GET, "api/library", route_library},
     {GET, "api/game", route_game},
+    {GET, "api/preview", route_preview},
     {GET, "api/bot", route_bot},
     {GET, "reference", route_reference},
     {POST, "api/open", route_open},

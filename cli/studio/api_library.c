@@ -1,6 +1,7 @@
 /* The requests about games and bots that a page can choose, and the Lua
  * reference for those who write some. */
 #include "cli/studio/library.h"
+#include "cli/studio/preview.h"
 #include "cli/studio/routes.h"
 #include "core/base/json.h"
 #include "core/base/version.h"
@@ -24,6 +25,16 @@ json_t *route_game(Ask *ask) {
   return spec ? library_game(spec, &ask->error)
               : ask_refuse(ask, ERROR_OTHER,
                            "the query needs a game, as in ?spec=quoridor");
+}
+
+json_t *route_preview(Ask *ask) {
+  const char *spec = http_query(ask->request, "spec");
+  const char *path = http_query(ask->request, "path");
+  return spec   ? preview_game(spec, &ask->error)
+         : path ? preview_saved(path, &ask->error)
+                : ask_refuse(ask, ERROR_OTHER,
+                             "the query needs a game, as in ?spec=quoridor, or "
+                             "a saved one, as in ?path=my.game");
 }
 
 json_t *route_bot(Ask *ask) {

@@ -21,7 +21,7 @@ typedef struct Ask {
 typedef json_t *Route(Ask *ask);
 
 /* api_library.c */
-Route route_library, route_game, route_bot, route_reference;
+Route route_library, route_game, route_preview, route_bot, route_reference;
 
 /* api_tables.c */
 Route route_open, route_table_events, route_table_do, route_table_position,

@@ -5,9 +5,9 @@ import * as api from './api.js';
 import * as clicks from './clicks.js';
 import * as links from './links.js';
 import * as store from './store.js';
+import { Home } from './home.js';
 import { openRuns } from './runs.js';
 import { outward } from './parts.js';
-import { Setup } from './setup.js';
 import { Table } from './table.js';
 
 class App {
@@ -39,10 +39,17 @@ class App {
     this.follow();
     await this.listed;
     this.where.replaceChildren(name(`${this.library.folder || ''}`));
-    while (this.library.files.some(({ kind }) => kind === 'unread')) {
-      await this.list();
-      if (this.setup) this.setup.relist(this.library);
-    }
+    this.readOn();
+  }
+
+  // Files that take long are read one after the other.
+  async readOn() {
+    while (this.library.files.some(({ kind }) => kind === 'unread')) await this.relist();
+  }
+
+  async relist() {
+    await this.list();
+    if (this.home) this.home.relist(this.library);
   }
 
   // The server may not be there yet, or no longer.
@@ -118,7 +125,7 @@ class App {
     else if (plan) await this.tryOpen(plan);
     else if (await this.isListed()) {
       if (this.library.file && !this.left) await this.tryOpen({ game: this.library.file });
-      else this.showSetup();
+      else this.showHome();
     }
   }
 
@@ -133,40 +140,40 @@ class App {
     return asked === this.asked;
   }
 
-  showSetup() {
+  // Whoever comes back to it may have written files meanwhile.
+  showHome() {
     this.stand();
     document.title = 'boardlab studio';
-    this.setup = new Setup(this.library, (body) => this.open(body));
-    this.play.replaceChildren(this.setup.node);
+    if (this.home) this.relist();
+    this.home = new Home(this.library, (body) => this.open(body));
+    this.play.replaceChildren(this.home.node);
   }
 
   // Opens a game that a link or the command line named; what is wrong with it is shown above
-  // the form that chooses another one.
+  // the other games.
   async tryOpen(body) {
     const { asked } = this;
     try {
       await this.open(body);
     } catch (error) {
       if (asked !== this.asked || !(await this.isListed())) return;
-      this.showSetup();
-      const served = body.game === this.library.file;
-      // For the file that is served, the form shows the same message in the same place.
-      (served ? this.setup.game.error : this.setup.error).bad(error);
-      if (served) this.tryAgain(this.setup);
+      this.showHome();
+      this.home.error.bad(error);
+      if (body.game === this.library.file) this.tryAgain(this.home);
     }
   }
 
-  // The file that serve was given is being written: opens it as soon as it can be opened.
-  async tryAgain(setup) {
+  // The file that serve was given is being written: opens it as soon as it can be opened, unless
+  // another game is being chosen.
+  async tryAgain(home) {
     await new Promise((done) => setTimeout(done, 1000));
-    const waits = setup.game.base === this.library.file && setup.node.isConnected;
-    if (this.setup !== setup || !waits) return;
+    if (this.home !== home || !home.node.isConnected || home.node.querySelector('dialog')) return;
     try {
       await api.get('api/game', { spec: this.library.file });
       await this.open({ game: this.library.file });
     } catch (error) {
-      if (error.status) setup.game.error.bad(error);
-      this.tryAgain(setup);
+      if (error.status) home.error.bad(error);
+      this.tryAgain(home);
     }
   }
 
@@ -218,7 +225,7 @@ class App {
 
   async giveUp(unkept) {
     if (!(await this.isListed())) return;
-    this.showSetup();
+    this.showHome();
     links.replace({});
     this.say(`The server no longer has this game: it was restarted, or many other games were opened. ${unkept || 'This browser did not keep it.'}`, 'bad');
   }
@@ -238,8 +245,8 @@ class App {
       this.say('The server no longer had this table, because it was restarted or had too many: the game is on a new one.', 'good');
     } catch (failure) {
       if (!(await this.isListed())) return;
-      this.showSetup();
-      this.setup.error.bad(failure);
+      this.showHome();
+      this.home.error.bad(failure);
       this.say('The server no longer has this table, and the game cannot be put on a new one. It is kept in this browser.', 'bad');
     }
   }

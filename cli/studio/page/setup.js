@@ -1,11 +1,11 @@
-// Choosing a game, its options and who plays; or a saved game.
-import { plural } from '../../../analysis/report/text.js';
-import { button, make, name, swatch } from '../../../analysis/report/dom.js';
+// Choosing a game, its options and who plays.
+import { button, make, name, newId, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
 import * as api from './api.js';
 import * as forms from './forms.js';
-import * as store from './store.js';
 import { Problem, choose, fold, labelled, options } from './parts.js';
+
+const OPPONENT = 'mcts'; // unless another one is chosen
 
 const isBot = ({ kind }) => kind === 'bot';
 const isBuiltIn = ({ spec }) => !spec.endsWith('.lua');
@@ -46,12 +46,6 @@ function gameChoices({ files, games }) {
 
 function botChoices({ files, bots }) {
   return [...options(['human']), ...grouped([['Bots in this folder', isBot]], files), ...grouped(BOTS, bots)];
-}
-
-// "human against mcts · 12 moves · seat 1 wins · Nov 16, 14:05"
-function aboutKept({ seats, plies, over, at }) {
-  const when = at && new Date(at).toLocaleString([], { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-  return [(seats || []).join(' against '), plural(plies, 'move'), over, when].filter(Boolean).join(' · ');
 }
 
 // A game or a bot with its options, which depend on each other. Those who extend it have choices(library): what
@@ -160,101 +154,41 @@ class GameChoice extends SpecChoice {
   }
 }
 
+// A dialog: the options of a game, and who plays.
 class Setup {
   // open(body): puts a game on a table; it may throw an ApiError.
-  constructor(library, open) {
+  constructor(library, spec, open) {
     Object.assign(this, { library, open, seats: [] });
     this.error = new Problem();
     this.seatNode = make('div', { class: 'seat-row' });
     this.spec = make('code', { class: 'spec' });
-    this.game = new GameChoice(library, library.file, (about) => this.show(about));
-    const start = button('Start the game', () => this.begin(), { class: 'primary', 'data-do': 'start' });
+    this.game = new GameChoice(library, spec, (about) => this.show(about));
+    this.game.fold.open = true;
+    const title = make('h2', { id: newId('title') }, 'New game');
     this.node = make(
-      'div',
-      { class: 'setup' },
-      make('section', null, make('h2', null, 'New game'), this.game.node, make('h3', null, 'Who plays'), this.seatNode, this.error.node, make('p', { class: 'start-line' }, start, this.spec)),
-      this.saved(),
+      'dialog',
+      { class: 'setup', 'aria-labelledby': title.id },
+      make('div', { class: 'dialog-head' }, title, button('×', () => this.node.close(), { class: 'close', 'aria-label': 'Close' })),
+      this.game.node,
+      make('h3', null, 'Who plays'),
+      this.seatNode,
+      this.error.node,
+      make('p', { class: 'start-line' }, button('Start the game', () => this.begin(), { class: 'primary', 'data-do': 'start' }), this.spec),
     );
-  }
-
-  // More files have been read.
-  relist(library) {
-    this.library = library;
-    for (const each of [this.game, ...this.seats]) each.relist(library);
-  }
-
-  // Games that the browser has kept, and game files.
-  saved() {
-    this.list = make('ul', { class: 'saved' });
-    this.files = make('select', { 'aria-label': 'Game files in this folder' });
-    const load = button('Load', () => this.tryOpen({ path: this.files.value }), { 'data-do': 'load' });
-    this.filesLine = make('p', { hidden: true }, this.files, ' ', load);
-    const upload = make('input', { type: 'file', accept: '.game,text/plain', 'aria-label': 'A game file on this computer' });
-    upload.addEventListener('change', async () => {
-      if (upload.files.length) this.tryOpen({ text: await upload.files[0].text() });
-      upload.value = '';
-    });
-    this.showKept();
-    this.showFiles();
-    return make('section', null, make('h2', null, 'Continue a game'), this.list, this.filesLine, make('p', null, make('label', null, 'A file on this computer: ', upload)));
-  }
-
-  showKept() {
-    const games = store.played().reverse();
-    this.list.replaceChildren(
-      ...games.map((game) =>
-        make(
-          'li',
-          null,
-          button(game.over ? 'View' : 'Continue', () => this.goOn(game), { 'data-kept': game.table }),
-          make('span', null, name(game.title || game.spec), make('small', { class: 'muted' }, name(aboutKept(game)))),
-          button('Forget', () => {
-            store.forget(game.table);
-            this.showKept();
-          }),
-        ),
-      ),
-    );
-    if (games.length === 0) this.list.append(make('li', { class: 'muted' }, 'This browser has kept no games yet. A game is kept once a move has been played.'));
-  }
-
-  async showFiles() {
-    try {
-      const { files } = await api.get('api/games');
-      this.files.replaceChildren(...options(files));
-      this.filesLine.hidden = files.length === 0;
-    } catch {
-      this.filesLine.hidden = true;
-    }
-  }
-
-  // Its table may still be there.
-  async goOn(game) {
-    try {
-      await api.get(`api/table/${encodeURIComponent(game.table)}/position`, { ply: 0 });
-      window.location.hash = `table=${game.table}`;
-    } catch {
-      if (await this.tryOpen({ text: game.text })) store.forget(game.table);
-    }
+    this.node.addEventListener('close', () => this.node.remove());
   }
 
   show(about) {
     const before = this.seats.map((seat) => seat.spec());
-    const who = Array.from({ length: about.seats }, (_, i) => before[i] || (i === 0 ? 'human' : 'mcts'));
+    const who = Array.from({ length: about.seats }, (_, i) => before[i] || (i === 0 ? 'human' : OPPONENT));
     this.seats = seatRow(this.library, who, this.game.spec());
     this.seatNode.replaceChildren(...this.seats.map((seat) => seat.node));
     this.spec.textContent = this.game.spec();
   }
 
   begin() {
-    this.tryOpen({ game: this.game.spec(), seats: this.seats.map((seat) => seat.spec()) });
-  }
-
-  async tryOpen(body) {
-    const opened = await this.error.to(() => this.open(body));
-    if (!opened) this.error.node.scrollIntoView({ block: 'nearest' });
-    return opened;
+    return this.error.to(() => this.open({ game: this.game.spec(), seats: this.seats.map((seat) => seat.spec()) }));
   }
 }
 
-export { Setup, GameChoice, Seat, seatRow };
+export { OPPONENT, Setup, GameChoice, seatRow, Seat };

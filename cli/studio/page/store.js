@@ -56,6 +56,8 @@ function keep(table, view) {
     plies: view.ply,
     over: view.over,
     text: view.text,
+    board: view.board,
+    frame: view.frame,
     at: Date.now(),
   };
   write([...all().filter((each) => each.table !== table), game]);

@@ -240,15 +240,6 @@ export class Studio {
     );
   }
 
-  // Opens a game through the form. seats: specs without options.
-  async start(game, seats) {
-    await this.choose('.game-choice', game);
-    await this.until('the form of the game', (game) => document.querySelector('.start-line .spec').textContent === game, game);
-    for (const [i, who] of seats.entries()) await this.choose(`select[data-seat="${i + 1}"]`, who);
-    await this.click('[data-do=start]');
-    await this.untilView('the game', (view, game) => view.game.spec.startsWith(game), game);
-  }
-
   // Opens a game by a link. Bots play the same moves every time.
   async open(game, seats, more = {}) {
     const query = new URLSearchParams({ game, seed: 1, ...more });

@@ -29,7 +29,7 @@ const REST = 'moves = function() return { 1 } end, play = function() end, outcom
 
 // A file that cannot be opened is tried again until it can.
 async function brokenFile(studio) {
-  await studio.untilText('.setup .error', 'half.lua:3');
+  await studio.untilText('.home > .error', 'half.lua:3');
   await shot(studio, 'broken');
   writeFileSync(join(folder, 'half.lua'), HALF + REST);
   await studio.untilView('the game', (view) => view.game.spec === 'half.lua');
@@ -83,7 +83,7 @@ async function wholeGames(studio) {
 
 async function fromTheForm(studio) {
   await studio.click('[data-do=leave]');
-  await studio.choose('.game-choice', 'dorix');
+  await studio.click('[data-options=dorix]');
   await studio.untilText('.start-line .spec', 'dorix');
   await studio.unfold('.game-options');
   await studio.choose('.seat-choice [data-seat="2"]', 'random');
@@ -110,6 +110,47 @@ async function fromTheForm(studio) {
   await shot(studio, 'setup');
   await studio.click('[data-do=start]');
   await studio.untilView('dorix for three', (view) => view.game.seats === 3 && view.seats[1] === 'random');
+  studio.noErrors();
+}
+
+// ---- cards
+
+// Cards of games: drawn, searched, played by a click or by keys; those of games that were left.
+async function firstScreen(studio) {
+  const cards = (section) =>
+    studio.call(
+      (section) => [...document.querySelectorAll(`[data-section=${section}] .game-card`)].filter((node) => node.getClientRects().length).map((node) => node.dataset.spec || ''),
+      section,
+    );
+  writeFileSync(join(folder, 'bad.lua'), 'return nil + 1\n');
+  writeFileSync(join(folder, 'looped.lua'), HALF + REST.replace('return { 1 }', 'while true do end'));
+  await studio.click('[data-do=leave]');
+  // Files that were written meanwhile are there, and what is wrong with one is on its card.
+  await studio.untilText('.game-card[data-spec="bad.lua"] .error', 'bad.lua:1');
+  await studio.untilText('.game-card[data-spec="looped.lua"] .error', 'looped.lua');
+  await studio.until('the board of a card', () => document.querySelector('.game-card[data-spec=quoridor] .board .wall'));
+  assert.deepEqual(await cards('built-in'), ['dorix', 'orbital', 'quoridor', 'tictacdoh']);
+  await studio.type('.search', 'HEX connect');
+  await studio.call(() => document.querySelector('.game-card[data-spec="games/hex.lua"]').scrollIntoView());
+  assert.deepEqual([await cards('built-in'), await cards('library')], [[], ['games/hex.lua']]);
+  await studio.type('.search', 'no such game');
+  await studio.untilText('.found', 'No game matches no such game');
+  await studio.type('.search', '');
+  // One click, or one key.
+  await studio.click('[data-play=quoridor]');
+  await studio.untilView('a game', (view) => view.game.spec === 'quoridor' && view.human && view.seats[0] === 'human' && view.seats.length === 2);
+  await studio.playMove('e2');
+  await studio.click('[data-do=leave]');
+  const left = () => studio.call(() => document.querySelectorAll('[data-section=left] .game-card').length);
+  const before = await left();
+  await studio.untilText('[data-section=left] .game-card:first-child', /QuoridorYou against/);
+  await studio.until('its last position', () => document.querySelector('[data-section=left] .game-card:first-child .board'));
+  await studio.click('[data-section=left] .game-card:first-child [data-forget]');
+  assert.equal(await left(), before - 1);
+  await studio.call(() => document.querySelector('[data-play="games/hex.lua"]').focus());
+  await studio.key('Enter');
+  await studio.untilView('a game by a key', (view) => view.game.spec === 'games/hex.lua');
+  for (const name of ['bad.lua', 'looped.lua']) rmSync(join(folder, name));
   studio.noErrors();
 }
 
@@ -327,10 +368,10 @@ async function positions(studio) {
   await studio.untilText('.editor-tool .bad', "'Q'");
   // The file that was saved.
   await studio.click('[data-do=leave]');
-  await studio.untilText('.saved', 'human against human · 2 moves');
+  await studio.untilText('[data-section=left] .game-card', 'Human against human2 moves');
   await shot(studio, 'kept');
-  await studio.choose('[aria-label="Game files in this folder"]', 'doh.game');
-  await studio.click('[data-do=load]');
+  await studio.type('.search', 'doh.game');
+  await studio.click('[data-path="doh.game"]');
   await studio.untilView('the saved game', (view) => view.ply === 2);
   studio.noErrors();
 }
@@ -369,11 +410,11 @@ async function gone(studio) {
     window.location.hash = 'table=never-was';
   });
   await studio.untilText('.notice', 'no longer has this game');
-  await studio.untilText('.setup', 'New game');
+  await studio.untilText('.home', 'Built-in games');
   await studio.call(() => {
     window.location.hash = 'game=nosuchgame';
   });
-  await studio.untilText('.setup .error', 'nosuchgame');
+  await studio.untilText('.home > .error', 'nosuchgame');
   studio.noErrors();
 }
 
@@ -569,7 +610,7 @@ try {
   const port = 20000 + (process.pid % 12000);
   server = await Server.start(boardlab, folder, { file: 'half.lua', port });
   const studio = await open(browser, server.url);
-  const parts = [brokenFile, wholeGames, fromTheForm, buttons, searching, watching, sharing, pointing, keysOnly, positions, looks, shapes, cardsAndDice, luaReference, phone, comingBack, gone, manyPages];
+  const parts = [brokenFile, wholeGames, firstScreen, fromTheForm, buttons, searching, watching, sharing, pointing, keysOnly, positions, looks, shapes, cardsAndDice, luaReference, phone, comingBack, gone, manyPages];
   for (const part of parts) {
     const begin = Date.now();
     await part(studio);

@@ -1,5 +1,6 @@
 /* The library: what a page can choose, and which files it may name. */
 #include "cli/studio/library.h"
+#include "cli/studio/preview.h"
 
 #include "lua/host/host.h"
 #include "tests/support/files.h"
@@ -262,6 +263,43 @@ static void describes_options(void **unused) {
   assert_non_null(strstr(why.message, "size"));
 }
 
+/* A card shows a position of every game with rules, what only seat 1 sees, and
+ * of a saved game the last position. */
+static void previews_games(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  Error why = {0};
+  json_t *one = preview_game("quoridor", NULL);
+  json_t *same = preview_game("quoridor", NULL);
+  assert_non_null(one);
+  assert_true(json_equal(one, same));
+  assert_int_equal(number_of(one, "seats"), 2);
+  assert_int_equal(number_of(one, "plies"), 12);
+  assert_true(json_array_size(
+                  json_object_get(json_object_get(one, "frame"), "walls")) > 0);
+  json_decref(one);
+  json_decref(same);
+  json_t *hidden = preview_game("games/goofspiel.lua", NULL);
+  assert_non_null(hidden);
+  json_decref(hidden);
+  write_text("x.game", "boardlab game\ngame: quoridor\nseat 1: human\n"
+                       "seat 2: mcts\nmoves:\ne2 e8 e3\n");
+  json_t *saved = preview_saved("x.game", NULL);
+  assert_int_equal(number_of(saved, "plies"), 3);
+  assert_string_equal(
+      json_string_value(json_array_get(json_object_get(saved, "players"), 1)),
+      "mcts");
+  json_decref(saved);
+  assert_null(preview_saved("../x.game", &why));
+  assert_null(preview_game("none.lua", &why));
+  write_text("bad.lua", "return require 'boardlab'.rules {\n"
+                        "  moves = function() error 'no moves' end,\n"
+                        "  play = function() end}\n");
+  assert_null(preview_game("bad.lua", &why));
+  assert_non_null(strstr(why.message, "no moves"));
+  clear(dir);
+}
+
 int main(void) {
   host_isolate(ISOLATION_AUTO, NULL);
   host_start(limits_get());
@@ -273,6 +311,7 @@ int main(void) {
       cmocka_unit_test(lists_a_bounded_number_of_files),
       cmocka_unit_test(names_nothing_outside),
       cmocka_unit_test(describes_options),
+      cmocka_unit_test(previews_games),
   };
   return !!cmocka_run_group_tests(tests, NULL, NULL);
 }
