@@ -1,9 +1,10 @@
 // Boards as SVG: the grid that heat maps and replays share, and the pieces, walls and marks on it.
 // A cell is 100 units wide. Row 0 is at the bottom or, if size.down, at the top; if size.hex, the
 // cells are hexagons, and each row is half a cell further right than the one before it. size.absent
-// lists places without a cell; with size.lines, cells are points on these lines. Around the board is
-// room for size.bands bands along its sides and, unless size.coordinates is false, for the names of
-// columns and rows. Only this file converts columns and rows to x and y.
+// lists places without a cell; with size.lines, cells are points on these lines; with size.grooves,
+// walls have room between cells. Around the board is a frame, and room for size.bands bands along its
+// sides and, unless size.coordinates is false, for the names of columns and rows. Only this file
+// converts columns and rows to x and y.
 import { count, grouped, indices, cellName } from './text.js';
 import { make, svg } from './dom.js';
 import { seatColour } from './chart_plugins.js';
@@ -12,6 +13,8 @@ import * as cards from './cards.js';
 const CELL = 100;
 const LETTER = 13; // height of the names of columns and rows, in pixels on any screen
 const BAND = 28; // width of the band along a side that matters to a seat
+const FRAME = 10; // what the board is larger than its cells, on every side
+const GROOVE = 6; // what cells with grooves between them are smaller, on every side
 
 // What a hexagon is higher than a cell is wide, above and below.
 const POINT = CELL / Math.sqrt(3) - CELL / 2;
@@ -67,9 +70,9 @@ function edge(size) {
   return size.coordinates === false ? 4 : Math.max(34, 3.4 * size.columns);
 }
 
-// The width of all bands along a side.
+// The width of all bands along a side, and of the frame.
 function bands(size) {
-  return (size.bands || 0) * BAND;
+  return FRAME + (size.bands || 0) * BAND;
 }
 
 function left(size, column, row) {
@@ -170,8 +173,24 @@ function corners(size, column, row, radius, which) {
   });
 }
 
+// What lies under the cells: the board, which shows between and around them; with lines, what they
+// are drawn on as well.
+function ground(size) {
+  const every = size.lines && !size.hex
+    ? indices(size.rows).flatMap((row) => indices(size.columns).map((column) => [column, row]))
+    : cellsIn(size).list;
+  const outline = every.map(([column, row]) => {
+    const [x, y] = [left(size, column, row), top(size, row)];
+    if (!size.hex) return `M${x} ${y}h${CELL}v${CELL}h${-CELL}z`;
+    return `M${corners(size, column, row, CELL / Math.sqrt(3), indices(6)).join(' ')}z`;
+  });
+  const shape = (kind) => svg('path', { d: outline.join(''), class: kind, 'aria-hidden': 'true' });
+  return size.lines ? [shape('ground'), shape('field')] : [shape('ground')];
+}
+
 // A cell: a square, a hexagon or, around a point, a circle; smaller by `inset` on every side.
-function square(size, column, row, attributes, inset = 3) {
+function square(size, column, row, attributes, smaller = 3) {
+  const inset = smaller + (size.grooves ? GROOVE : 0);
   if (size.lines) {
     const { x, y } = centre(size, column, row);
     return svg('circle', { cx: x, cy: y, r: CELL / 2 - inset + 2, ...attributes });
@@ -186,7 +205,7 @@ function square(size, column, row, attributes, inset = 3) {
     y: top(size, row) + inset,
     width: CELL - 2 * inset,
     height: CELL - 2 * inset,
-    rx: 7,
+    rx: 5,
     ...attributes,
   });
 }
@@ -206,7 +225,7 @@ function telling(frames) {
 // How to draw the positions of a run, all alike. pieces: from the side, if there are stacks
 // but no rings around pieces, so that every piece shows; otherwise from above. beside: stacks
 // leave room on the right, for their height if they are tall, or for marks. bands: how many seats have an
-// interest in one side of the board.
+// interest in one side of the board. grooves: walls stand between cells.
 function viewOf(replays) {
   const frames = replays.flatMap((replay) => replay.frames || []).filter(({ pieces }) => pieces);
   const largest = (numbers) => numbers.reduce((a, b) => Math.max(a, b), 0);
@@ -221,6 +240,7 @@ function viewOf(replays) {
     tall,
     beside: tall || marks,
     bands: largest(frames.map((frame) => most(bySide(frame.edges || [])))),
+    grooves: frames.some((frame) => frame.walls.length > 0),
   };
 }
 
@@ -231,8 +251,7 @@ const byCell = (pieces) => grouped(pieces, ([column, row]) => cellName(column, r
 // Neutral pieces differ in tone by size.
 function colourOf(piece) {
   const [, , seat, size] = piece;
-  const colour = seat > 0 ? seatColour(seat) : `--nobody-${Math.min(3, Math.max(1, size))}`;
-  return `--piece: var(${colour})`;
+  return cards.hue(seat > 0 ? seatColour(seat) : `--nobody-${Math.min(3, Math.max(1, size))}`);
 }
 
 // A piece without a label shows its seat, for readers who cannot distinguish the colours.
@@ -257,7 +276,7 @@ function disc(x, y, piece, bare) {
     piece[5] === 'square'
       ? svg('rect', { ...box, ...looks })
       : svg('circle', { cx: x, cy: y, r: radius, ...looks });
-  const label = bare ? null : writing(x, y, Math.min(32, radius * 1.1), labelOf(piece));
+  const label = bare ? null : writing(x, y, Math.min(32, radius * 1.1), labelOf(piece), { style: colourOf(piece) });
   return svg('g', null, shape, label);
 }
 
@@ -314,10 +333,11 @@ function slab(x, y, height, piece, scale) {
     style: colourOf(piece),
   });
   const middle = y + (height - gap) / 2;
-  return svg('g', null, shape, height >= 15 ? writing(x, middle, height - 3, labelOf(piece)) : null);
+  return svg('g', null, shape, height >= 15 ? writing(x, middle, height - 3, labelOf(piece), { style: colourOf(piece) }) : null);
 }
 
 const DRAW = { above: fromAbove, side: fromSide };
+
 
 // ---- marks on cells and along the sides
 
@@ -335,12 +355,12 @@ function marksOf(size, marks) {
     const width = Math.min(CELL - 6, 14 + 13 * letters);
     const { x, y } = centre(size, column, row);
     const right = x + CELL / 2 - 3 - before * (width + 2);
-    const style = `--piece: var(${seat ? seatColour(seat) : '--nobody'})`;
+    const style = cards.hue(seat ? seatColour(seat) : '--nobody');
     const badge = { x: right - width, y: y - CELL / 2 + 3, width, height: 28, rx: 7 };
     return [
       square(size, column, row, { class: 'mark-frame', style }, 6 + 5 * before),
       svg('rect', { ...badge, class: 'mark', style }),
-      writing(right - width / 2, y - CELL / 2 + 17, 20, text, { 'font-size': Math.min(20, (width - 8) / (0.68 * letters)) }),
+      writing(right - width / 2, y - CELL / 2 + 17, 20, text, { style, 'font-size': Math.min(20, (width - 8) / (0.68 * letters)) }),
     ];
   });
 }
@@ -374,11 +394,11 @@ function besideOf(size, side, out) {
 }
 
 function band(size, side, seat, before) {
-  const style = `--piece: var(${seatColour(seat)})`;
-  const out = before * BAND;
+  const style = cards.hue(seatColour(seat));
+  const out = FRAME + before * BAND;
   const middle = besideOf(size, side, out + BAND / 2);
   const disk = { cx: middle.x, cy: middle.y, r: BAND / 2, class: 'band', style };
-  const number = [svg('circle', disk), writing(middle.x, middle.y, 20, String(seat))];
+  const number = [svg('circle', disk), writing(middle.x, middle.y, 20, String(seat), { style })];
   if (size.hex) {
     const rim = RIM[size.down ? 'down' : 'up'][side];
     const radius = CELL / Math.sqrt(3) + out + 5;
@@ -406,7 +426,7 @@ function bandsOf(size, edges) {
 
 function wallOf(size, wall, attributes) {
   const [column, row, vertical, length] = wall;
-  const thick = 13;
+  const thick = 16;
   const upper = Math.min(top(size, row), top(size, row + length - 1));
   const lower = Math.max(top(size, row), top(size, row + 1));
   const long = length * CELL - 12;
@@ -457,7 +477,7 @@ function describe(frame) {
 
 // The shape of a board with the room around it that a view needs.
 function sizeOf(shape, view) {
-  return { ...shape, bands: view.bands, shape };
+  return { ...shape, bands: view.bands, grooves: view.grooves, shape };
 }
 
 // frame: what to draw; before: the frame it came from; mover: the seat that moved.
@@ -470,6 +490,7 @@ function position(shape, view, frame, before, mover) {
   const node = grid(size, describe(frame));
   const hue = `--mover: var(${seatColour(mover)})`;
   node.append(
+    ...ground(size),
     lines(size),
     svg(
       'g',
@@ -531,6 +552,7 @@ export {
   lines,
   coordinates,
   square,
+  ground,
   everyCell,
   wallOf,
   writing,

@@ -13,8 +13,11 @@ const STEP = 3; // between the cards of a pile
 
 const lettersIn = (text) => Array.from(text).length;
 
+// The colour of a piece, and that of what is written on it.
+const hue = (colour) => `--piece: var(${colour}); --on-this: var(${colour.replace('--', '--on-')}, var(--on-piece))`;
+
 function image(width, height, seat, children) {
-  const style = `--piece: var(${seat ? seatColour(seat) : '--nobody'})`;
+  const style = hue(seat ? seatColour(seat) : '--nobody');
   const box = { viewBox: `0 0 ${width} ${height}`, width, height };
   return svg('svg', { ...box, class: 'item', style, 'aria-hidden': 'true' }, children);
 }
@@ -113,4 +116,4 @@ function hands(frame, plain, wrap) {
   });
 }
 
-export { hands, itemText };
+export { hands, hue, itemText };

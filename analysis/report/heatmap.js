@@ -2,7 +2,7 @@
 // wall between cells, as a colour.
 import { known, percent, signedPoints, plural, indices, cellName } from './text.js';
 import { make, svg } from './dom.js';
-import { beside, centre, grid, coordinates, lines, square, everyCell } from './boards.js';
+import { beside, centre, grid, ground, coordinates, lines, square, everyCell } from './boards.js';
 
 // places: how to draw what is counted, see cellPlaces; values: a Map of its names to estimates
 // { value, low, high, n }.
@@ -65,7 +65,7 @@ function cellPlaces(size) {
     const next = beside(size, ...list[at].cell, way);
     return next ? list.findIndex(({ cell }) => String(cell) === String(next)) : -1;
   };
-  return { size, list, ground: () => [lines(size)], step };
+  return { size, list, ground: () => [...ground(size), lines(size)], step };
 }
 
 const ARM = { from: 9, to: 47, thick: 17 };
@@ -73,7 +73,8 @@ const ARM = { from: 9, to: 47, thick: 17 };
 // The places of walls, two cells long, above or right of a cell and the next one. Those in a
 // row overlap, and so do the two around one corner: each is drawn as two arms that reach from
 // the corner halfway along the cells beside it.
-function wallPlaces(size) {
+function wallPlaces(board) {
+  const size = { ...board, grooves: true, shape: board };
   const list = indices(size.rows - 1).flatMap((row) =>
     indices(size.columns - 1).flatMap((column) =>
       ['h', 'v'].map((orientation) => ({
@@ -83,11 +84,13 @@ function wallPlaces(size) {
       })),
     ),
   );
-  const ground = () =>
-    everyCell(size, (column, row) => square(size, column, row, { class: 'cell ground' }));
+  const under = () => [
+    ...ground(size),
+    ...everyCell(size, (column, row) => square(size, column, row, { class: 'cell shaded' })),
+  ];
   // Listed from row 1 on, so up is forward unless rows go down.
   const row = 2 * (size.columns - 1) * (size.down ? -1 : 1);
-  return { size, list, ground, walls: true, step: (at, [right, up]) => at + right + up * row };
+  return { size, list, ground: under, walls: true, step: (at, [right, up]) => at + right + up * row };
 }
 
 function arms(size, column, row, vertical, attributes) {

@@ -1076,10 +1076,53 @@ function readTheme() {
   };
 }
 
+// What of the boards is hard to see: labels of less than 4.5 to 1 with what they are written on; cells, pieces
+// and walls of less than 3 to 1 with what is around them (WCAG 2.1).
+function readFaint() {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const luminance = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data]
+      .map((level) => level / 255)
+      .map((share) => (share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const contrast = (...colours) => {
+    const [dark, light] = colours.map(luminance).sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  const style = (node, key) => getComputedStyle(node).getPropertyValue(key);
+  const root = document.documentElement;
+  const faint = new Set();
+  const need = (least, what, ink, paper) => {
+    const is = contrast(ink, paper);
+    if (is < least) faint.add(`${what}: ${ink} on ${paper} has ${is.toFixed(2)} to 1`);
+  };
+  for (const node of document.querySelectorAll('.board .label, .item .light'))
+    need(4.5, 'a label', style(node, 'fill'), style(node, '--piece'));
+  for (const node of document.querySelectorAll('.board .coordinate'))
+    need(4.5, 'a coordinate', style(node, 'fill'), style(root, '--surface'));
+  for (const node of document.querySelectorAll('.board .ground'))
+    need(3, 'a board', style(node, 'fill'), style(root, '--surface'));
+  for (const node of document.querySelectorAll('.board .cell:not(.point, .heat-cell, .highlight)'))
+    need(3, 'a cell', style(node, 'fill'), style(root, '--board'));
+  for (const node of document.querySelectorAll('.board .wall:not(.changed)'))
+    need(3, 'a wall', style(node, 'fill'), style(root, '--board'));
+  for (const node of document.querySelectorAll('.board .piece'))
+    need(3, 'the edge of a piece', style(node, 'stroke'), style(root, '--cell'));
+  for (const node of document.querySelectorAll('.board .moved, .board .changed, .board .left'))
+    need(3, 'a mark of the last move', style(node, 'stroke'), style(root, '--cell'));
+  return [...faint];
+}
+
 async function checkDark(page, light) {
   const before = await page.call(readTheme);
+  const faint = await page.call(readFaint);
   await page.media('', 'dark');
   const dark = await page.call(readTheme);
+  faint.push(...(await page.call(readFaint)));
+  check(faint.length === 0, `too faint: ${faint.slice(0, 6).join('; ')}`);
   check(
     before.paper !== dark.paper && before.ink !== dark.ink,
     'dark mode does not change the colours of the page',
