@@ -41,7 +41,7 @@ typedef enum StudyBudget {
   STUDY_LARGE,
   STUDY_BUDGETS
 } StudyBudget;
-extern const char *const study_budgets[STUDY_BUDGETS];
+extern const char *const study_budgets[STUDY_BUDGETS + 1];
 
 /* Reads "small" and the like. */
 bool study_read_budget(const char *text, StudyBudget *budget, Error *error);

@@ -22,8 +22,8 @@ static const struct {
     [STUDY_LARGE] = {3e12, 9, 1000, 10000, 1000, 200},
 };
 
-const char *const study_budgets[STUDY_BUDGETS] = {"tiny", "small", "medium",
-                                                  "large"};
+const char *const study_budgets[STUDY_BUDGETS + 1] = {"tiny", "small", "medium",
+                                                      "large", NULL};
 
 bool study_read_budget(const char *text, StudyBudget *budget, Error *error) {
   for (int i = 0; i < STUDY_BUDGETS; i++)

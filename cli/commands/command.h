@@ -28,6 +28,10 @@ typedef struct Flag {
   const char *help;         /* a newline continues it on the next line */
   bool repeatable;          /* may be given more than once */
   const char *const *words; /* the only values, ended by NULL; NULL: any */
+  /* In a form: plain words instead of the name, the value that it has if it is
+   * not given, and whether it is among the few that a form shows at first. */
+  const char *label, *usual;
+  bool first;
 } Flag;
 
 typedef struct Args Args;
@@ -80,8 +84,9 @@ bool args_real(const Args *args, const char *flag, double min, double max,
 /* The flags of commands whose results other programs can read, and whether one
  * of them was given. */
 #define ROWS_FLAGS(csv)                                                        \
-  {"csv", NULL, csv}, {                                                        \
-    "json", NULL, "the same as JSON, a list with one object per row"           \
+  {"csv", NULL, csv, .label = "Print CSV"}, {                                  \
+    "json", NULL, "the same as JSON, a list with one object per row",          \
+        .label = "Print JSON"                                                  \
   }
 bool args_wants_rows(const Args *args);
 
@@ -99,15 +104,23 @@ extern const char *const isolation_words[];
         .words = isolation_words                                               \
   }
 #define PRINT_FLAG                                                             \
-  { "no-print", NULL, "show nothing that Lua files print" }
+  {                                                                            \
+    "no-print", NULL, "show nothing that Lua files print",                     \
+        .label = "Hide what Lua files print"                                   \
+  }
+#define MEMORY_FLAG                                                            \
+  {                                                                            \
+    "memory", "MB",                                                            \
+        "memory limit of each Lua file, including all games that it\n"         \
+        "opens (default 64)",                                                  \
+        .label = "Memory of a Lua file in MB", .usual = "64"                   \
+  }
 #define LIMIT_FLAGS                                                            \
   {"budget", "N",                                                              \
    "Lua instructions allowed per bot move or call of a rule\n"                 \
-   "(default 10000000; 0 for no limit)"},                                      \
-      {"memory", "MB",                                                         \
-       "memory limit of each Lua file, including all games that it\n"          \
-       "opens (default 64)"},                                                  \
-      PRINT_FLAG, ISOLATION_FLAG
+   "(default 10000000; 0 for no limit)",                                       \
+   .label = "Work of a Lua bot per move", .usual = "10000000"},                \
+      MEMORY_FLAG, PRINT_FLAG, ISOLATION_FLAG
 
 /* The flags of commands that show saved games. */
 #define GAME_FLAGS                                                             \

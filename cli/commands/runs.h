@@ -12,12 +12,18 @@
 
 /* How each game is played. */
 #define PLAY_FLAGS                                                             \
-  {"seed", "S", "seed of the run: the same seed, the same games (default 1)"}, \
+  {"seed",                                                                     \
+   "S",                                                                        \
+   "seed of the run: the same seed, the same games (default 1)",               \
+   .label = "Seed",                                                            \
+   .usual = "1",                                                               \
+   .first = true},                                                             \
       {"max-plies", "N",                                                       \
        "ply limit: longer games are truncated (default: the game's\n"          \
-       "own limit, longer than nearly all games)"},                            \
+       "own limit, longer than nearly all games)",                             \
+       .label = "Longest game in plies"},                                      \
   {                                                                            \
-    "jobs", "N", "worker threads (default: one per core)"                      \
+    "jobs", "N", "worker threads (default: one per core)", .label = "Threads"  \
   }
 
 /* How the progress of runs is shown. */
@@ -34,15 +40,18 @@
   PLAY_FLAGS,                                                                  \
       {"moves", NULL,                                                          \
        "keep the moves of all games in moves.csv, not only of the\n"           \
-       "first 1,000 (100 if all bots are random)"},                            \
+       "first 1,000 (100 if all bots are random)",                             \
+       .label = "Keep the moves of all games"},                                \
       {"out", "DIR",                                                           \
        "new folder for the CSV files; without it, only the table\n"            \
-       "is printed"},                                                          \
+       "is printed",                                                           \
+       .label = "Folder for the results", .first = true},                      \
       {"resume", NULL,                                                         \
        "continue the run in DIR, however it was interrupted, or\n"             \
        "start it if DIR does not exist; a complete run is extended\n"          \
        "to more games, which run.json records and which makes its\n"           \
-       "intervals wider"},                                                     \
+       "intervals wider",                                                      \
+       .label = "Continue what is in the folder"},                             \
       PROGRESS_FLAGS, LIMIT_FLAGS
 
 /* The flags of commands whose bots are seated by the user. */
@@ -52,16 +61,25 @@
    "(default random)",                                                         \
    true},                                                                      \
   {                                                                            \
-    "rotate", NULL, "rotate the bots through the seats, equally often"         \
+    "rotate", NULL, "rotate the bots through the seats, equally often",        \
+        .label = "Let players change seats", .first = true                     \
   }
 #define SEAT_FLAGS                                                             \
-  BOT_FLAGS, {"games", "N", "games per run (default 1000)"}, {                 \
+  BOT_FLAGS,                                                                   \
+      {"games",                                                                \
+       "N",                                                                    \
+       "games per run (default 1000)",                                         \
+       .label = "Number of games",                                             \
+       .usual = "1000",                                                        \
+       .first = true},                                                         \
+  {                                                                            \
     "until", "RATE=X%",                                                        \
         "stop once the 95% interval of a rate extends at most X\n"             \
         "points to either side; RATE is seat1, seat2, … (wins of\n"          \
         "a seat), draw, truncated or forfeit; or margin, the mean\n"           \
         "margin of scores, with X in points, as in margin=0.5;\n"              \
-        "--games is then the upper limit (default 1000000)"                    \
+        "--games is then the upper limit (default 1000000)",                   \
+        .label = "Stop when", .first = true                                    \
   }
 
 /* The flags of commands that can play a match between bots. */
@@ -69,18 +87,25 @@
   {"pairs", NULL,                                                              \
    "play the games in pairs: the same opening and the same\n"                  \
    "rolls, seats swapped; with more sides, in rounds of all\n"                 \
-   "rotations"},                                                               \
-      {"opening", "N", "play the first N plies of each game at random"}, {     \
+   "rotations",                                                                \
+   .label = "Play in pairs, seats swapped"},                                   \
+      {"opening", "N", "play the first N plies of each game at random",        \
+       .label = "Plies at random at the start"},                               \
+  {                                                                            \
     "sprt", "VALUES",                                                          \
         "stop once a sequential test (SPRT) between two bots has\n"            \
         "decided by how much the first is stronger, as in\n"                   \
         "elo0=0,elo1=20 with alpha=0.05,beta=0.05; --games is then\n"          \
-        "the upper limit (default 1000000)"                                    \
+        "the upper limit (default 1000000)",                                   \
+        .label = "Stop by a test of strength (SPRT)"                           \
   }
 
 /* The flag of commands whose work can be spread over machines. */
 #define SHARD_FLAG                                                             \
-  { "shard", "K/N", "play only part K of N, to be merged later" }
+  {                                                                            \
+    "shard", "K/N", "play only part K of N, to be merged later",               \
+        .label = "Part of the games"                                           \
+  }
 
 /* The flag of commands that play a game with several values of its options. */
 #define VARY_FLAG                                                              \
@@ -88,7 +113,7 @@
     "vary", "OPTION=VALUES",                                                   \
         "walls=4..12, walls=4..12/2 (in steps of 2) or size=5,7,9;\n"          \
         "repeat it to vary several options in all combinations",               \
-        true                                                                   \
+        true, .label = "What to vary", .first = true                           \
   }
 
 /* The flag of commands that show how long bots think. */
@@ -96,7 +121,8 @@
   {                                                                            \
     "times", NULL,                                                             \
         "also print how long each bot thinks about a move; no file\n"          \
-        "records this, as it differs each time"                                \
+        "records this, as it differs each time",                               \
+        .label = "Show how long bots think"                                    \
   }
 
 /* The flag of commands that can check that their games are reproducible. */
@@ -104,7 +130,8 @@
   {                                                                            \
     "verify", "N",                                                             \
         "then play N of the games again, spread evenly over the run,\n"        \
-        "each alone in a new process, and fail if anything differs"            \
+        "each alone in a new process, and fail if anything differs",           \
+        .label = "Games to play again as a check"                              \
   }
 
 /* Storage for the strings a plan points to; must live as long as the plan. */

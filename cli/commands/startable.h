@@ -8,8 +8,10 @@
 /* The functions of TaskCommands. */
 bool startable_check(const char *command, int count, char *const arguments[],
                      int stored, const char **out, Error *error);
-/* {"commands": [{"name", "summary", "example", "flags": [{"name", "value",
- * "help", "repeatable", "bot": whether the value is a bot, "words"}]}]} */
+/* {"commands": [{"name", "title", "summary", "example", "reads": whether its
+ * arguments are folders of results, "flags": [{"name", "value", "help",
+ * "repeatable", "bot": whether the value is a bot, "words", "label", "usual",
+ * "first"}]}]}; as in Flag */
 json_t *startable_describe(void);
 
 #endif

@@ -148,17 +148,19 @@ const Command study_command = {
         (const Flag[]){
             {"budget", "SIZE",
              "how much to play: tiny, small, medium or large; about 3\n"
-             "seconds, 1, 5 and 30 minutes on two cores (default small)"},
+             "seconds, 1, 5 and 30 minutes on two cores (default small)",
+             .words = study_budgets, .label = "How much to play",
+             .usual = "small", .first = true},
             PLAY_FLAGS,
             {"out", "DIR",
              "new folder for the card, its page and the games (default:\n"
-             "study- and the name of the game)"},
-            {"resume", NULL, "continue the study in DIR"},
+             "study- and the name of the game)",
+             .label = "Folder for the results", .first = true},
+            {"resume", NULL, "continue the study in DIR",
+             .label = "Continue what is in the folder"},
             ROWS_FLAGS("print the figures as CSV, as in study.csv"),
             PROGRESS_FLAGS,
-            {"memory", "MB",
-             "memory limit of each Lua file, including all games that it\n"
-             "opens (default 64)"},
+            MEMORY_FLAG,
             PRINT_FLAG,
             ISOLATION_FLAG,
             {NULL}},

@@ -298,7 +298,7 @@ const Command tune_command = {
              "branching= or margin=; repeat it for several goals. seatK,\n"
              "balance and margin need bots that are equal or keep their\n"
              "seats",
-             true},
+             true, .label = "Goals", .first = true},
             {"bot", "BOT",
              "bot to play all seats; repeat it for several levels of\n"
              "play, at each of which the goals must be met",
@@ -306,36 +306,46 @@ const Command tune_command = {
             BOT_FLAGS,
             {"player", "BOT",
              "tune this bot instead of the game: its settings race\n"
-             "against the bot of --against"},
+             "against the bot of --against",
+             .label = "Tune a bot instead"},
             {"vary-player", "OPTION=SETTINGS",
              "depth=1..6 or width=2,4,8, as --vary, of the player's\n"
              "options; repeat it to race all combinations, at most 200",
-             true},
+             true, .label = "What to vary of that bot"},
             {"against", "BOT",
-             "the opponent of all settings (default: the player as given)"},
+             "the opponent of all settings (default: the player as given)",
+             .label = "Its opponent"},
             {"close", "ELO",
              "end the race of a player when all settings that are left\n"
-             "are shown to be within so many Elo of the best (default 20)"},
+             "are shown to be within so many Elo of the best (default 20)",
+             .label = "Close enough, in Elo", .usual = "20"},
             {"opening", "N",
              "play the first N plies of each game at random, so that\n"
-             "deterministic bots do not repeat their games"},
+             "deterministic bots do not repeat their games",
+             .label = "Plies at random at the start"},
             {"games", "N",
              "limit for all candidates and the check together, or for all\n"
-             "settings (default 1000000)"},
+             "settings (default 1000000)",
+             .label = "Number of games, at most", .usual = "1000000",
+             .first = true},
             {"first", "N",
              "games of each candidate at each level in the first round\n"
-             "(default 200)"},
+             "(default 200)",
+             .label = "Games of each in the first round", .usual = "200"},
             {"each", "N",
-             "limit for each candidate at each level (default 50000)"},
+             "limit for each candidate at each level (default 50000)",
+             .label = "Games of each, at most", .usual = "50000"},
             PLAY_FLAGS,
             {"out", "DIR",
              "new folder for tune.csv and tune.json; of a player for\n"
-             "race.csv, race.json and the games of each setting"},
+             "race.csv, race.json and the games of each setting",
+             .label = "Folder for the results", .first = true},
             ROWS_FLAGS("print the rows of tune.csv or race.csv"),
             {"resume", NULL,
              "continue the tuning in DIR, however it was interrupted, or\n"
              "raise its --games and --each; start it if DIR does not\n"
-             "exist"},
+             "exist",
+             .label = "Continue what is in the folder"},
             PROGRESS_FLAGS,
             LIMIT_FLAGS,
             {NULL}},

@@ -17,7 +17,7 @@ Task *task_new(int id, const char *command, char *const arguments[], int count,
   Task *t = need(sizeof *t);
   t->id = id;
   t->history = json_array();
-  t->out = need_copy(out);
+  t->out = out ? need_copy(out) : NULL;
   t->arguments[t->count++] = need_copy(command);
   for (int i = 0; i < count; i++)
     t->arguments[t->count++] = need_copy(arguments[i]);
@@ -50,7 +50,7 @@ bool task_start(Task *t, const TaskCommands *commands, bool resume,
   int count = 1;
   for (int i = 0; i < t->count; i++)
     argv[count++] = t->arguments[i];
-  if (resume && !has_resume(t))
+  if (resume && t->out && !has_resume(t))
     argv[count++] = "--resume";
   argv[count++] = "--progress-fd=3";
   for (int i = 0; commands->added && commands->added[i] && i < 8; i++)
@@ -241,14 +241,14 @@ static json_t *reported(const Task *t, const char *key, bool running_only) {
 json_t *task_json(const Task *t) {
   json_t *seats = json_object_get(t->report, "seats");
   return json_pack(
-      "{s:i, s:o, s:s, s:o, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+      "{s:i, s:o, s:s, s:o, s:o, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
       "s:o, s:o, s:o}",
       "id", t->id, "command", line_json(t), "name", t->arguments[0],
-      "arguments", arguments_json(t), "dir", t->out, "state", STATES[t->state],
-      "stopping", t->state == TASK_RUNNING && t->stops > 0, "games",
-      reported(t, "games", false), "wanted", reported(t, "wanted", false),
-      "rate", reported(t, "rate", true), "left", reported(t, "left", true),
-      "game", reported(t, "game", false), "seats",
+      "arguments", arguments_json(t), "dir", json_text(t->out), "state",
+      STATES[t->state], "stopping", t->state == TASK_RUNNING && t->stops > 0,
+      "games", reported(t, "games", false), "wanted",
+      reported(t, "wanted", false), "rate", reported(t, "rate", true), "left",
+      reported(t, "left", true), "game", reported(t, "game", false), "seats",
       seats ? json_incref(seats) : json_array(), "history",
       json_deep_copy(t->history), "output", output_json(&t->shown), "messages",
       output_json(&t->messages), "error",

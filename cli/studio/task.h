@@ -20,7 +20,7 @@ typedef struct Task {
   int id;
   char *arguments[TASK_ARGUMENTS + 2]; /* the command first; ended by NULL */
   int count;
-  char *out; /* the folder that it writes */
+  char *out; /* the folder that it writes, or NULL */
   TaskState state;
   int stops; /* how often it was asked to stop */
   double began;
@@ -35,13 +35,13 @@ typedef struct Task {
   char error[1024]; /* why it failed, or "" */
 } Task;
 
-/* Makes a task that is not started and writes to the folder `out`. Copies the
- * texts. NULL when out of memory. */
+/* Makes a task that is not started and writes to the folder `out`, or to none
+ * if that is NULL. Copies the texts. */
 Task *task_new(int id, const char *command, char *const arguments[], int count,
                const char *out);
 void task_free(Task *task);
 
-/* Starts its command, with --resume if `resume`. */
+/* Starts its command; with --resume if `resume`, unless it writes nothing. */
 bool task_start(Task *task, const TaskCommands *commands, bool resume,
                 Error *error);
 

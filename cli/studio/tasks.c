@@ -192,7 +192,7 @@ static bool may_run(const Tasks *t, const char *out, Error *error) {
                      "one, or wait until one ends",
                      TASKS_RUNNING);
   for (int i = 0; i < t->count; i++)
-    if (t->list[i]->state == TASK_RUNNING &&
+    if (out && t->list[i]->state == TASK_RUNNING && t->list[i]->out &&
         folders_overlap(t->list[i]->out, out))
       return error_set(
           error, "a running command writes to '%.200s': choose another folder",

@@ -29,8 +29,9 @@ typedef struct TaskCommands TaskCommands;
 struct TaskCommands {
   const char *program; /* the path of boardlab */
   /* Whether a page may start a command with these arguments; sets *out to the
-   * folder that it writes, one of the arguments. The first `stored` of them are
-   * from a manifest, which may say what is played but not how. */
+   * folder that it writes, one of the arguments, or to NULL if it writes none.
+   * The first `stored` of them are from a manifest, which may say what is
+   * played but not how. */
   bool (*check)(const char *command, int count, char *const arguments[],
                 int stored, const char **out, Error *error);
   /* The commands with their flags, for GET api/commands. */
@@ -54,7 +55,7 @@ Channel *tasks_channel(Tasks *tasks);
 /* {"tasks": [Task, …]}, the last one first.
  *
  *   Task = {"id", "command": the command line, "name", "arguments", "dir":
- *     where it writes, "state": "running"|"stopped"|"done"|"failed",
+ *     where it writes, or null, "state": "running"|"stopped"|"done"|"failed",
  *     "stopping": bool, "games", "wanted", "rate", "left", "game": of the run
  *     under way, "seats": [{"rate", "low", "high"}], "history": [[games, low,
  *     high of seat 1, low, high of seat 2, …]], "output" and "messages": the

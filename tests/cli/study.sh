@@ -142,7 +142,7 @@ test_resumed() {
   run 0 study tictacdoh --budget tiny --quiet --out part --resume --jobs 2
   cmp whole/study.csv part/study.csv || fail "another card after an interruption"
   run 2 study tictacdoh --budget huge
-  err "there is no budget 'huge': write tiny, small, medium or large"
+  err "--budget takes tiny, small, medium or large, as in --budget=tiny, not 'huge'"
   run 1 study tictacdoh --budget tiny --quiet --out whole
   err "whole already holds a study: choose another folder, or continue it with --resume"
   run 1 study dorix --budget tiny --quiet --out whole --resume

@@ -122,7 +122,8 @@ static void what_a_manifest_must_not_choose(void **state) {
 static void what_is_no_command(void **state) {
   Tasks *tasks = *state;
   static const char *const COMMANDS_REFUSED[] = {
-      "run", "serve", "bench", "", "--help", "/bin/sh", "simulate; sh"};
+      "run", "serve",  "compare", "bench",
+      "",    "--help", "/bin/sh", "simulate; sh"};
   for (size_t i = 0; i < COUNT(COMMANDS_REFUSED); i++)
     refuses(tasks, json_pack("[s, s]", COMMANDS_REFUSED[i], "tictacdoh"),
             "cannot be started here");

@@ -3,6 +3,7 @@
 //   #game=SPEC&seat=WHO&seat=…&set=…&moves=… a game to put on a new table
 //   #run=DIR&game=42&ply=17                  a game of a run
 //   #runs                                    the list of runs
+//   #runs=1&game=SPEC&seat=WHO&seat=…        the form for a run of this game
 function read() {
   return new URLSearchParams(window.location.hash.slice(1));
 }

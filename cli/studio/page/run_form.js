@@ -1,16 +1,15 @@
-// A form that starts a command: what it plays, who plays, and its flags, which come from the
-// command's own table. The command line that does the same in a terminal stands below it.
-import { commandLine, known } from '../../../analysis/report/text.js';
+// A form that starts a command: what it plays, who plays, and its flags. Their words, usual values
+// and which are shown at first come from the command's own table. The command line that does the
+// same in a terminal stands below.
+import { commandLine, count, known } from '../../../analysis/report/text.js';
 import { button, make } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import { Problem, capital, copy, fold, freeFolder, labelled, options } from './parts.js';
 import { Seat, GameChoice } from './setup.js';
 import { showLine } from './task_list.js';
 
-// What the form itself shows; all other flags are collapsed. The seats and bots have parts of their
-// own.
-const SHOWN = ['vary', 'goal', 'double', 'levels', 'games', 'rotate', 'until', 'out'];
-const shownOf = (command) => (command.name === 'study' ? ['budget', ...SHOWN] : SHOWN);
+// The limit of a run that a stopping rule ends, if no other is given.
+const RULED_GAMES = '1000000';
 
 // What is not carried over to another command: a limit means something else there, and a folder
 // holds the results of one command.
@@ -46,21 +45,18 @@ function varyHelp(about) {
   return `An option of the game and its values${such}. One option per line: all combinations are played.`;
 }
 
-// Help in the words of the form; of all other flags that of the command.
+// Help in the words of the form; of all other flags that of the command, without the value that the
+// field already has.
 const HELP = {
   vary: varyHelp,
-  goal: () =>
-    'What you want from the game, one goal per line: seat1=48..52% (wins of seat 1), draw=0..5%, balance=100%, plies=35..45 (length), truncated=0..1%, forfeit=0..1%, branching=20 or margin=2.',
-  double: () => 'The option of the bot that makes it stronger, and its first value: iterations=100 stands for 100, 200, 400, …',
-  out: () => 'The folder for the results, below this one. It must be new unless --resume is ticked.',
-  until: () =>
-    'Stop as soon as a rate is known well enough: seat1=1% stops when the 95% interval of the wins of seat 1 extends at most 1 point to either side. The same goes for draw, truncated and forfeit, and for margin=0.5, the mean margin of scores. --games is then the upper limit (default 1,000,000).',
-  resume: () => 'Continue what is in the folder of --out, or extend it to more games.',
+  out: () => 'Below this folder. It must be new, unless what is in it is continued (under More).',
+  until: () => 'Known to ± 1%: the 95% interval of the share of wins reaches at most 1 point to either side. The number of games is then the limit.',
 };
 
 function helpOf(flag, about) {
   if (HELP[flag.name]) return HELP[flag.name](about);
-  return `${capital(flag.help)}${flag.repeatable ? '; one per line' : ''}.`;
+  const help = flag.usual ? flag.help.replace(/ \(default [^)]*\)/, '') : flag.help;
+  return `${capital(help)}${flag.repeatable ? '; one per line' : ''}.`;
 }
 
 // What a command cannot do without, in the order of the form.
@@ -75,14 +71,25 @@ const REQUIRED = {
 
 // ---- flags
 
+// "1,000" of "1000"; other texts as they are.
+const shownValue = (text) => (/^\d{4,}$/.test(text) ? count(Number(text)) : text);
+const plainValue = (text) => (/^\d{1,3}([ ,]\d{3})+$/.test(text) ? text.replace(/[ ,]/g, '') : text);
+
 class FlagField {
   constructor(flag) {
     this.flag = flag;
+    this.usual = flag.usual || '';
     this.input = this.control();
     this.input.dataset.flag = flag.name;
+    this.inputs = [this.input];
     this.help = make('p', { class: 'help' });
-    const [label, input] = labelled(`--${flag.name}`, this.input);
-    this.node = flag.value
+    this.node = this.makeNode(flag.label || `--${flag.name}`);
+    this.node.title = `--${flag.name}`;
+  }
+
+  makeNode(text) {
+    const [label, input] = labelled(text, this.input);
+    return this.flag.value
       ? make('div', { class: 'field' }, label, input, this.help)
       : make('div', { class: 'field switch' }, make('span', null, input, ' ', label), this.help);
   }
@@ -90,9 +97,14 @@ class FlagField {
   control() {
     const { value, words, repeatable } = this.flag;
     if (!value) return make('input', { type: 'checkbox' });
-    if (words) return make('select', null, options([['', 'default'], ...words]));
+    if (words) {
+      const node = make('select', null, options(this.usual ? words : [['', 'default'], ...words]));
+      node.value = this.usual;
+      return node;
+    }
     const attributes = { placeholder: value, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off' };
-    return repeatable ? make('textarea', { ...attributes, rows: '2' }) : make('input', { ...attributes, type: 'text' });
+    if (repeatable) return make('textarea', { ...attributes, rows: '2' });
+    return make('input', { ...attributes, type: 'text', value: shownValue(this.usual), inputmode: value === 'N' ? 'numeric' : null });
   }
 
   // Examples are those of the game.
@@ -102,16 +114,87 @@ class FlagField {
     if (this.flag.name === 'vary') this.input.placeholder = example || this.flag.value;
   }
 
+  // Another usual value, which takes the place of the one before unless something else was typed.
+  setUsual(text) {
+    if (this.text() === this.usual) this.input.value = shownValue(text);
+    this.usual = text;
+  }
+
+  text() {
+    return plainValue(this.input.value.trim());
+  }
+
+  // What was typed into the same field of another command.
+  keep(field) {
+    if (field.inputs.length !== this.inputs.length) return;
+    this.inputs.forEach((input, i) => {
+      const { value, checked } = field.inputs[i];
+      if (input.type === 'checkbox') input.checked = checked;
+      else if (i > 0 || field.text() !== field.usual) input.value = value;
+    });
+  }
+
+  // What is usual need not be said.
   words() {
     const { name: flag, value, repeatable } = this.flag;
     if (!value) return this.input.checked ? [`--${flag}`] : [];
-    const values = repeatable ? this.input.value.split('\n') : [this.input.value];
-    return values
-      .map((each) => each.trim())
-      .filter(Boolean)
-      .flatMap((each) => flagWords(flag, each));
+    const values = repeatable ? this.input.value.split('\n').map((each) => each.trim()) : [this.text()];
+    return values.filter((each) => each && each !== this.usual).flatMap((each) => flagWords(flag, each));
   }
 }
+
+// "Stop when seat 1's share of wins is known to ± 1%", as seat1=1%.
+class UntilField extends FlagField {
+  control() {
+    return make('input', { type: 'checkbox' });
+  }
+
+  makeNode(text) {
+    this.rate = make('select', { 'data-until': 'rate', 'aria-label': 'What is to be known' });
+    this.near = make('input', { type: 'text', 'data-until': 'near', 'aria-label': 'How well, to either side', inputmode: 'decimal', size: '4', value: '1' });
+    this.unit = make('span', null, '%');
+    for (const input of [this.rate, this.near])
+      for (const event of ['input', 'change'])
+        input.addEventListener(event, () => {
+          this.input.checked = true;
+          this.unit.textContent = this.isMargin() ? 'points' : '%';
+        });
+    this.inputs.push(this.rate, this.near);
+    this.list(2);
+    const [label, input] = labelled(text, this.input);
+    return make('div', { class: 'field switch until' }, make('span', null, input, ' ', label, ' ', this.rate, ' ', make('span', { class: 'word' }, 'is known to ± ', this.near, ' ', this.unit)), this.help);
+  }
+
+  list(seats) {
+    const wins = Array.from({ length: seats }, (_, i) => [`seat${i + 1}`, `seat ${i + 1}'s share`]);
+    const { value } = this.rate;
+    this.rate.replaceChildren(...options([...wins, ['draw', 'the draws\' share'], ['truncated', 'the truncated games\' share'], ['forfeit', 'the forfeits\' share'], ['margin', 'the mean margin']]));
+    if ([...this.rate.options].some((option) => option.value === value)) this.rate.value = value;
+  }
+
+  show(about) {
+    super.show(about);
+    if (about) this.list(about.seats);
+  }
+
+  isMargin() {
+    return this.rate.value === 'margin';
+  }
+
+  keep(field) {
+    super.keep(field);
+    this.rate.replaceChildren(...[...field.rate.options].map((option) => option.cloneNode(true)));
+    this.rate.value = field.rate.value;
+    this.unit.textContent = field.unit.textContent;
+  }
+
+  words() {
+    const near = this.near.value.trim().replace(/%$/, '');
+    return this.input.checked ? flagWords(this.flag.name, `${this.rate.value}=${near}${this.isMargin() ? '' : '%'}`) : [];
+  }
+}
+
+const fieldOf = (flag) => (flag.name === 'until' ? new UntilField(flag) : new FlagField(flag));
 
 // A value that begins with a dash is joined to its flag.
 function flagWords(flag, value) {
@@ -168,6 +251,9 @@ class Bots {
   }
 }
 
+// The flags of that part.
+const SEATED = ['seat', 'bot'];
+
 const BOTS = { tournament: ['random', 'mcts'], tune: ['random'], ladder: ['mcts'] };
 
 // ---- the form
@@ -175,8 +261,9 @@ const BOTS = { tournament: ['random', 'mcts'], tune: ['random'], ladder: ['mcts'
 class RunForm {
   // isTaken(dir): whether there is such a folder; started(): called when a command was.
   constructor(library, commands, isTaken, started) {
-    Object.assign(this, { library, commands, isTaken, started });
-    this.select = make('select', { 'data-do': 'command' }, options(commands.map((each) => each.name)));
+    Object.assign(this, { library, isTaken, started });
+    this.commands = commands.filter((each) => !each.reads); // those start from the list of results
+    this.select = make('select', { 'data-do': 'command' }, options(this.commands.map(({ name, title }) => [name, title])));
     this.summary = make('p', { class: 'help' });
     this.game = new GameChoice(library, library.file || null, (about) => this.showGame(about));
     this.bots = new Bots(library, () => this.update());
@@ -189,14 +276,14 @@ class RunForm {
     this.node = make(
       'section',
       { class: 'run-form' },
-      make('h2', null, 'Start a command'),
-      make('p', { class: 'game-line' }, labelled('Command ', this.select)),
+      make('h2', null, 'New experiment'),
+      make('p', { class: 'game-line' }, labelled('What to do ', this.select)),
       this.summary,
       this.game.node,
       this.players,
-      make('h3', null, 'Flags'),
+      make('h3', null, 'How much'),
       this.shown,
-      fold('More flags', 'more-flags', this.hidden),
+      fold('More', 'more-flags', this.hidden),
       make('h3', null, 'The same in a terminal'),
       make('div', { class: 'line-box' }, this.line, button('Copy', () => copy(this.line, 'The command', (text) => this.copied.replaceChildren(text)), { 'data-do': 'copy-line' }), this.copied),
       this.error.node,
@@ -211,19 +298,17 @@ class RunForm {
 
   // What was typed into a flag stays when another command means the same by it.
   showCommand() {
-    const before = new Map((this.fields || []).map((field) => [field.flag.name, field.input]));
+    const before = new Map((this.fields || []).map((field) => [field.flag.name, field]));
     this.command = this.commands.find((each) => each.name === this.select.value);
-    this.summary.textContent = this.command.summary;
-    this.fields = this.command.flags.filter((flag) => !flag.bot).map((flag) => new FlagField(flag));
-    for (const { flag, input } of this.fields) {
-      const old = before.get(flag.name);
-      if (!old || OWN.includes(flag.name)) continue;
-      input.value = old.value;
-      input.checked = old.checked;
+    this.summary.textContent = `${capital(this.command.summary)}.`;
+    this.fields = this.command.flags.filter((flag) => !SEATED.includes(flag.name)).map(fieldOf);
+    for (const field of this.fields) {
+      const old = before.get(field.flag.name);
+      if (old && !OWN.includes(field.flag.name)) field.keep(old);
     }
-    const shown = shownOf(this.command);
-    this.shown.replaceChildren(...shown.map((flag) => this.field(flag)).filter(Boolean).map((field) => field.node));
-    this.hidden.replaceChildren(...this.fields.filter((field) => !shown.includes(field.flag.name)).map((field) => field.node));
+    const nodes = (first) => this.fields.filter((field) => field.flag.first === first).map((field) => field.node);
+    this.shown.replaceChildren(...nodes(true));
+    this.hidden.replaceChildren(...nodes(false));
     this.error.clear();
     this.showHelp();
     this.showBots();
@@ -241,14 +326,14 @@ class RunForm {
   // Seats if the command has them, otherwise a list of bots. A tuning has both: its bots are levels
   // of play. A study has neither.
   showBots() {
-    this.players.hidden = !this.command.flags.some((flag) => flag.bot);
+    this.players.hidden = !this.command.flags.some((flag) => SEATED.includes(flag.name));
     if (this.players.hidden) {
       this.bots.show('--seat', [], this.game.spec(), true);
       this.update();
       return;
     }
     const listed = BOTS[this.command.name];
-    const before = this.bots.specs('--seat');
+    const before = this.wanted || this.bots.specs('--seat');
     const seats = Array.from({ length: this.game.about ? this.game.about.seats : 2 }, (_, i) => before[i] || 'random');
     this.bots.show(listed ? '--bot' : '--seat', listed || seats, this.game.spec(), !listed || this.command.name === 'ladder');
   }
@@ -258,16 +343,40 @@ class RunForm {
       this.showHelp();
       this.showBots();
     }
+    this.wanted = null;
     this.update();
+  }
+
+  // A run of the game on a table, with its bots. Humans do not play runs: one of the bots, if there
+  // is any, plays for them.
+  fill(spec, players) {
+    const bots = players.filter((who) => who !== 'human');
+    this.wanted = players.map((who) => (who === 'human' ? bots[0] || 'random' : who));
+    this.select.value = 'simulate';
+    this.showCommand();
+    this.game.take(spec);
   }
 
   words() {
     return [
       this.command.name,
       this.game.spec(),
-      ...this.bots.words(),
+      ...(this.has('player') ? [] : this.bots.words()),
       ...this.fields.flatMap((field) => field.words()),
     ];
+  }
+
+  // Whether a flag has a value.
+  has(flag) {
+    const field = this.field(flag);
+    return Boolean(field && field.words().length);
+  }
+
+  // A stopping rule makes the number of games a limit, which is usually far away.
+  showLimit() {
+    const games = this.field('games');
+    const isRuled = this.has('until') || this.has('sprt');
+    if (games) games.setUsual(isRuled ? RULED_GAMES : games.flag.usual);
   }
 
   // A folder that does not exist yet, named after the game and the command, until somebody
@@ -283,6 +392,7 @@ class RunForm {
   update() {
     if (!this.command || !this.bots.flag) return;
     this.suggestFolder();
+    this.showLimit();
     showLine(this.line, commandLine(this.words()));
     this.copied.textContent = '';
   }
@@ -291,7 +401,7 @@ class RunForm {
   missing() {
     for (const [flag, say] of Object.entries(REQUIRED)) {
       const field = this.field(flag);
-      if (!field || field.words().length) continue;
+      if (!field || field.words().length || this.has('player')) continue;
       field.input.focus();
       return say(this.game.about);
     }

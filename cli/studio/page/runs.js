@@ -39,9 +39,10 @@ function botsText(run) {
 // ---- the list of results
 
 class RunList {
-  // writing(dir): the task that writes there and is running, if there is one.
-  constructor(writing) {
-    this.writing = writing;
+  // writing(dir): the task that writes there and is running, if there is one; started(): called when
+  // a comparison was.
+  constructor(writing, started) {
+    Object.assign(this, { writing, started });
     this.opened = new Set(); // sweeps and ladders whose runs are shown
     this.chosen = new Set(); // folders for a report about several
     this.dirs = new Set();
@@ -49,8 +50,10 @@ class RunList {
     this.error = new Problem();
     this.body = make('tbody', null);
     this.several = outward('', { hidden: true, 'data-do': 'report-several' });
+    this.compare = button('', () => this.startCompare(), { hidden: true, 'data-do': 'compare-several' });
+    this.hint = make('span', { class: 'muted', role: 'status' });
     this.more = make('p', { class: 'muted', hidden: true }, 'There are more results than are listed: serve a subfolder to see them.');
-    this.none = make('p', { class: 'muted', hidden: true }, 'There are no results in this folder yet. Start a command above.');
+    this.none = make('p', { class: 'muted', hidden: true }, 'There are no results in this folder yet: those of your first experiment will be listed here, to open, replay and compare.');
     const head = ['Folder', 'Kind', 'Game and bots', 'Games', 'State', 'Written', ''];
     this.table = make(
       'div',
@@ -61,7 +64,7 @@ class RunList {
       'section',
       { class: 'runs-part' },
       make('h2', null, 'Results in this folder'),
-      make('p', { class: 'buttons' }, button('Refresh', () => this.load(), { 'data-do': 'look-again' }), this.several),
+      make('p', { class: 'buttons' }, button('Refresh', () => this.load(), { 'data-do': 'look-again' }), this.compare, this.several, this.hint),
       this.error.node,
       this.none,
       this.table,
@@ -145,7 +148,7 @@ class RunList {
       else this.chosen.delete(run.dir);
       this.showSeveral();
     });
-    return make('label', { class: 'tick', title: 'Choose several for a report that compares them' }, tick, ' compare');
+    return make('label', { class: 'tick', title: 'Choose several to compare them' }, tick, ' compare');
   }
 
   opener(run, parts) {
@@ -188,6 +191,30 @@ class RunList {
     this.several.hidden = dirs.length < 2;
     this.several.href = reportOf(dirs);
     this.several.textContent = `Report on these ${dirs.length}`;
+    this.compare.hidden = dirs.length < 2 || !dirs.every((dir) => this.isComparable(dir));
+    this.compare.textContent = `Compare these ${dirs.length}`;
+    this.hint.textContent = dirs.length === 1 ? `Tick what ${dirs[0]} is to be compared with.` : '';
+  }
+
+  // Sweeps, ladders and the like hold runs, which can be.
+  isComparable(dir) {
+    return this.runs.some((run) => run.dir === dir && (run.kind === 'run' || run.kind === 'tournament'));
+  }
+
+  startCompare() {
+    return this.error.to(async () => {
+      await api.post('api/tasks/start', { command: 'compare', arguments: [...this.chosen] });
+      this.started();
+    });
+  }
+
+  // Ticks this result alone; the user ticks another one.
+  async compareWith(dir) {
+    await this.load();
+    this.chosen = new Set([dir]);
+    this.body.replaceChildren();
+    this.draw();
+    this.node.scrollIntoView({ block: 'start' });
   }
 }
 
@@ -196,8 +223,8 @@ class RunList {
 class Runs {
   constructor(panel) {
     this.panel = panel;
-    this.list = new RunList((dir) => this.tasks.writing(dir));
-    this.tasks = new TaskList(() => this.changed(), () => this.moved());
+    this.list = new RunList((dir) => this.tasks.writing(dir), () => this.tasks.node.scrollIntoView({ block: 'nearest' }));
+    this.tasks = new TaskList(() => this.changed(), () => this.moved(), (dir) => this.list.compareWith(dir));
     this.formPlace = make('div', null);
     this.overview = make('div', { class: 'runs-overview' }, this.formPlace, this.tasks.node, this.list.node);
     this.replay = new RunReplay();
@@ -223,8 +250,16 @@ class Runs {
       this.replay.clear();
       await this.list.load();
       await this.makeForm();
+      if (query.has('game') && this.form) this.fill(query);
     }
     this.mind();
+  }
+
+  // A game on a table is to be played many times. What is changed in the form stays when the page is
+  // loaded again.
+  fill(query) {
+    this.form.fill(query.get('game'), query.getAll('seat'));
+    window.history.replaceState(null, '', '#runs');
   }
 
   async makeForm() {

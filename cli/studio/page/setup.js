@@ -143,6 +143,13 @@ class GameChoice extends SpecChoice {
     return gameChoices(library);
   }
 
+  // Chooses a game by its spec.
+  take(spec) {
+    Object.assign(this, forms.parse(spec));
+    choose(this.select, this.base);
+    return this.load();
+  }
+
   ask(spec) {
     return api.get('api/game', { spec });
   }

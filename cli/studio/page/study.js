@@ -4,6 +4,7 @@
 import { plural, sentence } from '../../../analysis/report/text.js';
 import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
+import * as links from './links.js';
 import { TaskCard } from './task_list.js';
 import { Answer, freeFolder, labelled, options, outward, reportOf } from './parts.js';
 
@@ -115,7 +116,7 @@ class Study {
     this.node = make(
       'section',
       { class: 'study', 'aria-label': 'Game card' },
-      make('p', { class: 'buttons' }, this.go, make('span', { class: 'study-budget' }, labelled('Budget ', this.budget))),
+      make('p', { class: 'buttons' }, this.go, make('span', { class: 'study-budget' }, labelled('Budget ', this.budget)), button('Simulate it 1,000 times …', () => this.simulate(), { 'data-do': 'simulate' })),
       this.answer.node,
       this.following.node,
       this.said,
@@ -133,6 +134,12 @@ class Study {
       await api.post('api/tasks/start', { command: 'study', arguments: [spec, '--budget', this.budget.value, '--out', dir] });
       this.said.textContent = 'The study has begun.';
     });
+  }
+
+  // Opens the form for a run, with this game and its players.
+  simulate() {
+    const { game, seats } = this.table.view;
+    window.location.hash = links.hash({ runs: '1', game: game.spec, seat: seats });
   }
 
   // Asks for the card in a folder, or for none.

@@ -13,11 +13,15 @@ const RESULTS = {
   tune: 'The candidates are compared in the report.',
   ladder: 'The levels are compared in the report.',
   study: 'The game card is in the report.',
+  compare: 'The differences are drawn in the report.',
 };
 
 const SHOWN = 2; // of the commands that have ended; the others are folded away
 
 const NO_GAMES = { running: 'Starting …', done: 'There was nothing left to play.' };
+
+// A comparison reads the folders that it names; all others write one.
+const foldersOf = (task) => (task.dir ? [task.dir] : task.arguments);
 
 function duration(seconds) {
   const s = Math.round(seconds);
@@ -36,6 +40,7 @@ function rateText(rate) {
 
 // "7,154 of 20,000 games · 8,127 a second · 2 s left"
 function progressText(task) {
+  if (!task.dir) return task.state === 'running' ? 'Comparing …' : '';
   if (task.games === null) return NO_GAMES[task.state] || 'No games were played.';
   const parts = [`${count(task.games)} of ${count(task.wanted)} games`];
   if (task.rate) parts.push(rateText(task.rate));
@@ -112,8 +117,10 @@ const hasBand = (history) =>
 // ---- a task
 
 class TaskCard {
-  constructor(task) {
+  // compareWith(dir): chooses results to compare with another; not everywhere.
+  constructor(task, compareWith = null) {
     this.id = task.id;
+    this.compareWith = compareWith;
     this.state = make('span', { class: 'task-state' });
     this.command = make('code', { class: 'command-line' });
     showLine(this.command, task.command);
@@ -149,7 +156,8 @@ class TaskCard {
     return {
       stop: button('Stop', ask('stop'), { 'data-do': 'stop-task' }),
       resume: button('Resume', ask('resume'), { 'data-do': 'resume-task' }),
-      report: outward('Report', { class: 'report-link' }),
+      report: outward('Open report', { class: 'report-link' }),
+      compare: button('Compare with …', () => this.compareWith(this.task.dir), { 'data-do': 'compare-with' }),
       forget: button('Remove from this list', ask('forget'), { 'data-do': 'forget-task' }),
     };
   }
@@ -165,6 +173,7 @@ class TaskCard {
   }
 
   show(task) {
+    const isNew = !this.task;
     this.task = task;
     this.node.dataset.state = task.state;
     this.state.textContent = task.stopping ? 'stopping' : task.state;
@@ -176,6 +185,8 @@ class TaskCard {
     if (task.error) this.error.bad({ message: task.error });
     else this.error.clear();
     this.fold.hidden = !task.output && !task.messages;
+    this.bar.hidden = !task.dir;
+    if (!task.dir && isNew) this.fold.open = true; // it is the result
     this.write(this.output, task.output);
     this.write(this.messages, task.messages);
   }
@@ -201,7 +212,7 @@ class TaskCard {
   }
 
   showButtons(task) {
-    const { stop, resume, report, forget } = this.buttons;
+    const { stop, resume, report, compare, forget } = this.buttons;
     stop.hidden = task.state !== 'running';
     stop.textContent = task.stopping ? 'End now' : 'Stop';
     stop.title = task.stopping ? 'The games in progress are lost; all others are kept' : 'Finishes the games in progress';
@@ -209,8 +220,9 @@ class TaskCard {
     resume.hidden = task.state !== 'stopped' && !(task.state === 'failed' && task.games > 0);
     forget.hidden = task.state === 'running';
     // That of a study is the card, also of a game that cannot be played to its end.
-    report.hidden = task.name === 'study' ? task.state !== 'done' : !task.games;
-    report.href = reportOf([task.dir]);
+    report.hidden = task.name === 'study' || !task.dir ? task.state !== 'done' : !task.games;
+    report.href = reportOf(foldersOf(task));
+    compare.hidden = !this.compareWith || task.name !== 'simulate' || task.state !== 'done' || !task.games;
   }
 }
 
@@ -220,11 +232,10 @@ const GONE =
   'The server was restarted at another address, which it printed. The commands that were running have stopped: open the new address, and resume them in the list of results.';
 
 // All tasks, as long as they are in view. ended(): called when one has ended; moved(): when
-// there is news of any.
+// there is news of any; compareWith(dir): as of a card.
 class TaskList {
-  constructor(ended, moved) {
-    this.ended = ended;
-    this.moved = moved;
+  constructor(ended, moved, compareWith) {
+    Object.assign(this, { ended, moved, compareWith });
     this.cards = new Map();
     this.states = new Map();
     this.lost = make('p', { class: 'notice bad', role: 'status', hidden: true });
@@ -233,8 +244,8 @@ class TaskList {
     this.older = fold(this.olderTitle, 'older-tasks', this.olderList);
     this.clear = button('Remove all that have ended', () => this.forgetEnded(), { 'data-do': 'forget-ended', hidden: true });
     this.list = make('div', { class: 'tasks' });
-    this.none = make('p', { class: 'muted' }, 'No command has been started since the server started.');
-    this.node = make('section', { class: 'tasks-part' }, make('h2', null, 'Commands'), this.lost, this.none, this.list, this.older, make('p', { class: 'buttons' }, this.clear));
+    this.none = make('p', { class: 'muted' }, 'Nothing is running. Choose a game and press Start: the progress and the win rates appear here while the games are played.');
+    this.node = make('section', { class: 'tasks-part' }, make('h2', null, 'Under way and ended'), this.lost, this.none, this.list, this.older, make('p', { class: 'buttons' }, this.clear));
   }
 
   // A browser allows few connections at a time: only a page in view listens.
@@ -303,7 +314,7 @@ class TaskList {
       card = null;
     }
     if (!card) {
-      card = new TaskCard(task);
+      card = new TaskCard(task, this.compareWith);
       this.cards.set(task.id, card);
     } else {
       card.show(task);

@@ -73,6 +73,19 @@ async function listed(studio) {
   studio.noErrors();
 }
 
+// The same two compared by the command, whose text is shown; their report is a click away.
+async function compared(studio) {
+  await studio.click('[data-do=compare-several]');
+  await studio.untilText('.task .command-line', 'boardlab compare sweep/walls=1 sweep/walls=0');
+  await studio.untilText('.task-state', 'done');
+  await studio.untilText('.task-output .output', /compared game by game[^]*seat 1 wins/);
+  await report(await studio.call(() => document.querySelector('.task .report-link').href), ['compared']);
+  await studio.click('[data-do=forget-task]');
+  await studio.until('an empty list', () => !document.querySelector('.task'));
+  await studio.untilText('.tasks-part', 'Choose a game and press Start');
+  studio.noErrors();
+}
+
 // A report in a tab of its own, without errors.
 async function report(url, texts) {
   const page = await open(browser, url);
@@ -83,10 +96,36 @@ async function report(url, texts) {
 
 // ---- a command
 
+// What a person needs at first is prefilled, and said in words; what is usual is not in the command line.
+async function inWords(studio) {
+  const shown = await studio.call(() => {
+    const part = document.querySelector('.more-flags').previousElementSibling;
+    return [...part.querySelectorAll('label')].map((label) => [label.textContent, document.getElementById(label.htmlFor).value]);
+  });
+  assert.deepEqual(shown, [
+    ['Let players change seats', 'on'],
+    ['Number of games', '1,000'],
+    ['Stop when', 'on'],
+    ['Seed', '1'],
+    ['Folder for the results', 'runs/quoridor'],
+  ]);
+  const more = await studio.call(() => [...document.querySelectorAll('.more-flags label')].map((label) => label.textContent));
+  assert.ok(more.includes('Threads') && !more.some((label) => label.startsWith('--')), more.join());
+  // A stopping rule makes the number of games a limit.
+  await studio.type('[data-until=near]', '0.5');
+  await studio.choose('[data-until=rate]', 'seat2');
+  await studio.untilText('[data-do=line]', 'quoridor --until seat2=0.5% --out runs/quoridor');
+  assert.equal(await studio.call(() => document.querySelector('[data-flag=games]').value), '1,000,000');
+  await studio.click('[data-flag=until]');
+  await studio.untilText('[data-do=line]', 'boardlab simulate quoridor --out runs/quoridor');
+  assert.equal(await studio.call(() => document.querySelector('[data-flag=games]').value), '1,000');
+}
+
 async function started(studio) {
   await studio.choose('[data-do=command]', 'simulate');
   await studio.choose('.run-form .game-choice', 'quoridor');
   await studio.untilText('[data-do=line]', 'boardlab simulate quoridor --out runs/quoridor');
+  await inWords(studio);
   await studio.type('[data-flag=games]', '100000000');
   await studio.choose('.run-form [data-seat="2"]', 'bots/runner.lua');
   await studio.call(() => document.querySelector('[data-flag=rotate]').click());
@@ -103,6 +142,26 @@ async function started(studio) {
   await studio.until('two win rates', () => document.querySelectorAll('.task-seats li').length === 2);
   await studio.until('the bands', () => document.querySelectorAll('.narrowing .band').length === 2);
   await shot(studio, 'running');
+  studio.noErrors();
+}
+
+// A game on the table is played many times by its bots; what has ended is compared with another result.
+async function fromTheTable(studio) {
+  await studio.open('orbital', ['human', 'greedy']);
+  await studio.click('[data-do=simulate]');
+  await studio.untilText('[data-do=line]', 'boardlab simulate orbital --seat greedy --out runs/orbital');
+  assert.equal(await studio.call(() => window.location.hash), '#runs');
+  await settled(studio);
+  await studio.type('[data-flag=games]', '40');
+  await studio.click('[data-do=start-task]');
+  await studio.untilText('.task-state', 'done');
+  await studio.click('[data-do=compare-with]');
+  await studio.untilText('.runs-part', 'Tick what runs/orbital is to be compared with.');
+  await studio.click('[data-dir="old/orbital"] input');
+  await studio.untilText('[data-do=compare-several]', 'Compare these 2');
+  for (const dir of ['old/orbital', 'runs/orbital']) await studio.click(`[data-dir="${dir}"] input`);
+  await studio.click('[data-do=forget-task]');
+  await studio.until('an empty list', () => !document.querySelector('.task'));
   studio.noErrors();
 }
 
@@ -157,6 +216,7 @@ async function finished(studio) {
   await studio.unfold('.task-output');
   await studio.untilText('.task-output .output', 'rating');
   await studio.untilText('[data-dir="runs/cup"]', 'tournament');
+  assert.equal(await studio.call(() => document.querySelector('[data-do=compare-with]').hidden), true, 'only runs are compared from here');
   await shot(studio, 'finished');
   assert.equal(manifest('runs/cup').complete, true);
   // A sweep, whose rates are those of the run under way.
@@ -302,6 +362,13 @@ async function attacked() {
     [{ command: 'simulate', arguments: ['../game.lua', '--out', 'x'] }, /game\.lua/],
     [{ command: 'simulate', arguments: ['tictacdoh', 'orbital', '--out', 'x'] }, /unexpected argument/],
     [{ command: 'tournament', arguments: [...game, '--bot', 'root/bot.lua', '--out', 'x'] }, /--bot: /],
+    [{ command: 'ladder', arguments: [...game, '--bot', 'mcts', '--above', '/etc/bot.lua', '--out', 'x'] }, /--above: /],
+    [{ command: 'compare', arguments: ['old/orbital', '/etc'] }, /not below the served folder/],
+    [{ command: 'compare', arguments: ['old/orbital', '../x'] }, /without '\.\.'/],
+    [{ command: 'compare', arguments: ['old/orbital', 'root/etc'] }, /links are not followed/],
+    [{ command: 'compare', arguments: ['old/orbital', '.'] }, /cannot be opened here/],
+    [{ command: 'compare', arguments: ['old/orbital', 'sweep/walls=1', '--until', 'seat1'] }, /cannot be given here/],
+    [{ command: 'compare', arguments: ['old/orbital', 'sweep/walls=1', '--isolation', 'off'] }, /cannot be given here/],
   ];
   for (const [body, message] of bad) {
     const { status, text } = await start(body);
@@ -340,8 +407,10 @@ try {
   server = await Server.start(boardlab, folder, { args: ['--port', '0'] });
   const studio = await open(browser, server.url, { hash: '#runs' });
   await listed(studio);
+  await compared(studio);
   await started(studio);
   await stoppedAndResumed(studio);
+  await fromTheTable(studio);
   await finished(studio);
   await replayed(studio);
   await attacked();

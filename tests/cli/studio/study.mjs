@@ -166,7 +166,7 @@ async function listed(studio) {
   await studio.choose('[data-do=command]', 'study');
   await studio.until('no seats', () => !document.querySelector('.run-form .seat-row').getClientRects().length);
   await studio.choose('.run-form .game-choice', 'tictacdoh');
-  await studio.type('[data-flag=budget]', 'tiny');
+  await studio.choose('[data-flag=budget]', 'tiny');
   await studio.untilText('[data-do=line]', 'boardlab study tictacdoh --budget tiny --out runs/tictacdoh-study');
 }
 
