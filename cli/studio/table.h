@@ -113,6 +113,9 @@ bool table_is_kept(Table *table);
  *   stop      a bot to move waits for `go`; if there is none, or it waits
  *             already, the hint and the evaluation end
  *   go        {once?: bool}; once: bots wait again after one move
+ *   preview   {moves: ["e2", …]}: {frames: [Frame, …]}, what the position is
+ *             after each of these legal moves, at most 64; refused if seats do
+ *             not see everything
  *   pace      {milliseconds}: how long bots wait before each move, at most
  *             PACE_MAX; until it is set, PACE_AUTO
  *

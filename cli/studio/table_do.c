@@ -303,6 +303,23 @@ static json_t *position(Table *t, const json_t *body, Error *error) {
              : NULL;
 }
 
+/* The positions that moves would lead to. What rules print meanwhile is not
+ * shown: nobody has played these moves. */
+static json_t *preview(Table *t, const json_t *body, Error *error) {
+  const json_t *list = json_object_get(body, "moves");
+  if (!json_is_array(list) || json_array_size(list) > PREVIEWS_MAX) {
+    error_set(error,
+              "\"moves\" must be a list of at most %d legal moves, such "
+              "as [\"e2\", \"e3h\"]",
+              PREVIEWS_MAX);
+    return NULL;
+  }
+  print_sink_use(NULL);
+  json_t *frames = table_previews(t, list, error);
+  printed_use(&t->printed);
+  return frames;
+}
+
 /* ---- the list ------------------------------------------------------------*/
 
 static const Request REQUESTS[] = {
@@ -323,6 +340,7 @@ static const Request REQUESTS[] = {
     {"pace", pace, true},
     {"check", check, true},
     {"position", .look = position},
+    {"preview", .look = preview},
     {"text", .look = text},
 };
 

@@ -18,7 +18,10 @@
 #include "cli/studio/thinker.h"
 #include "cli/studio/watch.h"
 
-enum { HINT_ITERATIONS_MAX = 1000000 };
+enum {
+  HINT_ITERATIONS_MAX = 1000000,
+  PREVIEWS_MAX = 64 /* moves whose positions are shown at a time */
+};
 
 /* A move that was played, also if it was taken back. */
 typedef struct Played {
@@ -132,5 +135,6 @@ void table_publish(Table *t);
 void table_publish_hint(Table *t, const Thought *thought); /* NULL: none */
 void table_publish_values(Table *t);
 json_t *table_frames(Table *t, int ply, Error *error);
+json_t *table_previews(Table *t, const json_t *moves, Error *error);
 
 #endif

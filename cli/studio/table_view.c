@@ -68,6 +68,51 @@ json_t *table_frames(Table *t, int ply, Error *error) {
   return json;
 }
 
+/* The frame after a legal move; NULL with a message. */
+static json_t *preview_json(Table *t, const json_t *text, Error *error) {
+  const Session *s = &t->session;
+  const Game *game = s->file.game;
+  const char *written = json_string_value(text);
+  Move move;
+  if (!written) {
+    error_set(error, "each of \"moves\" must be a string");
+    return NULL;
+  }
+  if (!game_parse(game, s->state, written, &move, error))
+    return NULL;
+  State *after = game_copy(game, s->state);
+  game_play(game, after, move);
+  json_t *frame = frame_json(game, after, s->state, move);
+  free(after);
+  if (game_check(game, error))
+    return frame;
+  json_decref(frame);
+  return NULL;
+}
+
+/* Nature's part in a move comes after it, so that a preview does not tell what
+ * it will be. If the rules fail, they are opened again. */
+json_t *table_previews(Table *t, const json_t *moves, Error *error) {
+  json_t *frames = json_array();
+  size_t i, count = json_array_size(moves);
+  if (game_hides(t->session.file.game)) {
+    error_set(error, "a preview would reveal what seats do not see");
+    count = 0;
+  }
+  for (i = 0; i < count; i++) {
+    json_t *frame = preview_json(t, json_array_get(moves, i), error);
+    if (!frame)
+      break;
+    json_array_append_new(frames, frame);
+  }
+  if (game_failure(t->session.file.game))
+    table_reopen(t, &(Reopening){0}, NULL);
+  if (!error_is_set(error))
+    return json_pack("{s:o}", "frames", frames);
+  json_decref(frames);
+  return NULL;
+}
+
 /* ---- moves ---------------------------------------------------------------*/
 
 static json_t *part_json(const Part *part) {

@@ -1,31 +1,38 @@
 // Choosing a move on the board, by pointer or by keys, and a line that says what to click. Tab goes
 // to one of the cells, the arrow keys to the others, Enter clicks, Escape starts over. Places of
-// walls can be pointed at; by keys a cell stands for the walls along it. After a tap, a move is
-// shown first; a second tap plays it.
+// walls can be pointed at; by keys a cell stands for the walls along it. Where clicks leave several
+// moves, a palette shows them; see palette.js. After a tap where fingers may miss, a move is shown
+// first; a second tap plays it.
 import { plural } from '../../../analysis/report/text.js';
 import { button, make, name } from '../../../analysis/report/dom.js';
 import * as boards from '../../../analysis/report/boards.js';
 import * as clicks from './clicks.js';
 import { BoardPicture } from './board_picture.js';
-import { MoveChoice } from './move_choice.js';
+import { changedCells } from './difference.js';
+import { Palette } from './palette.js';
 
+const FINGER = 40; // pixels that a finger does not miss
+const FREE = 60; // moves without a place on the board that are listed
+const PREVIEWS = 64; // as in table_internal.h
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 class BoardInput {
   // play(text): plays a move; onCell(name): takes clicks on cells while something else than a
   // move is asked for, and returns whether it did; refuse(name, text): a cell was clicked
-  // that no legal move uses; text is a move that may have been meant, or null. `choice` and `help` are placed by whoever shows the board.
-  constructor(play, onCell, refuse) {
-    Object.assign(this, { play, onCell, refuse, steps: [], pending: null, at: null });
+  // that no legal move uses; text is a move that may have been meant, or null; ask(texts): the frames
+  // after these moves. `help` is placed by whoever shows the board.
+  constructor({ play, onCell, refuse, ask }) {
+    Object.assign(this, { play, onCell, refuse, ask, steps: [], pending: null, at: null });
     this.picture = new BoardPicture();
     this.hands = make('ul', { class: 'replay-hands' });
-    this.choice = new MoveChoice(this);
+    this.free = make('div', { class: 'free', role: 'group', 'aria-label': 'Other moves' });
+    this.palette = new Palette(this);
     this.help = make('p', { class: 'help what-to-click' });
-    this.node = make('div', { class: 'board-input' }, this.picture.node, this.hands);
-    for (const node of [this.node, this.choice.node]) node.addEventListener('keydown', (event) => this.key(event));
+    this.node = make('div', { class: 'board-input' }, this.picture.node, this.hands, this.free, this.palette.node);
+    this.node.addEventListener('keydown', (event) => this.key(event));
     this.listen(this.picture.node);
     document.addEventListener('click', (event) => {
-      if (this.steps.length && !this.holds(event.target) && event.target.isConnected)
+      if (this.steps.length && !this.node.contains(event.target) && event.target.isConnected)
         this.clear();
     });
   }
@@ -41,42 +48,106 @@ class BoardInput {
       picture.addEventListener(kind, () => this.point(null));
   }
 
-  holds(node) {
-    return this.node.contains(node) || this.choice.node.contains(node);
-  }
-
   // Forgets earlier positions: another game is shown.
   forget() {
     this.picture.forget();
     this.at = null;
   }
 
-  // shown: { board, frame, before, mover, seat, moves, hint, wallLength }; a position with other
-  // moves starts over.
+  // shown: { board, frame, before, mover, seat, moves, hides, hint, wallLength }; a position with
+  // other moves starts over.
   show(shown) {
     const key = JSON.stringify([shown.moves, shown.frame]);
-    if (key !== this.shownKey) this.steps = [];
-    if (key !== this.shownKey) this.pending = null;
+    const other = key !== this.shownKey;
+    const hadFocus = this.node.contains(document.activeElement);
     this.shownKey = key;
     this.shown = shown;
-    this.candidates = clicks.begin(shown.moves, shown.board, shown.frame);
-    const hadFocus = this.holds(document.activeElement);
+    if (other) this.begin();
     this.picture.draw(shown);
     this.update();
-    if (hadFocus && !this.holds(document.activeElement)) this.focusBoard();
+    if (hadFocus && !this.node.contains(document.activeElement)) this.focusBoard();
+    if (other && !this.located) this.locate(key);
+  }
+
+  begin() {
+    const { moves, board, frame } = this.shown;
+    this.steps = [];
+    this.pending = null;
+    this.previewed = new Map(); // frames by the text of a move
+    this.candidates = clicks.begin(moves, board, frame);
+    const free = this.freeMoves().length;
+    this.located = free === 0 || free > PREVIEWS || !board || !frame.pieces || this.shown.hides;
+  }
+
+  // Moves that nothing on the board or in a hand stands for, such as a pass.
+  freeMoves() {
+    const inHand = (candidate) => this.beside().some((item) => clicks.holds(candidate, item));
+    return this.candidates.filter((each) => each.mentions.length === 0 && !inHand(each));
+  }
+
+  // Those that change one cell are about that cell.
+  async locate(key) {
+    const { moves, board, frame } = this.shown;
+    const free = this.freeMoves().map(({ move }) => move);
+    const frames = await this.previews(free);
+    if (key !== this.shownKey) return;
+    const changed = (frames || []).map((each) => changedCells(frame, each));
+    const places = new Map(free.map(({ text }, i) => [text, changed[i]]).filter(([, cells]) => cells && cells.length === 1));
+    this.candidates = clicks.begin(moves, board, frame, places);
+    this.located = true;
+    this.update();
+  }
+
+  // The frames after these moves; null if there are none to show.
+  async previews(moves) {
+    const { previewed } = this;
+    const missing = moves.map(({ text }) => text).filter((text) => !previewed.has(text));
+    if (this.shown.hides || moves.length > PREVIEWS) return null;
+    const frames = missing.length ? await this.ask(missing) : [];
+    if (frames) missing.forEach((text, i) => previewed.set(text, frames[i]));
+    return frames && moves.map(({ text }) => previewed.get(text));
   }
 
   // Everything that depends on what was clicked.
   update() {
     this.left = clicks.after(this.candidates, this.steps);
-    this.choice.show();
-    this.showHelp();
     this.updateHands();
-    if (!this.picture.svg) return;
-    this.targets = clicks.targets(this.left);
-    this.updateHits();
-    this.picture.showMarks(this.targets, this.pending);
-    this.point(null);
+    this.showHelp();
+    this.showFree();
+    if (this.picture.svg) {
+      this.targets = clicks.targets(this.left);
+      this.updateHits();
+      this.picture.showMarks(this.targets, this.pending);
+      this.point(null);
+    }
+    this.palette.show(...this.clickedLast());
+  }
+
+  // The node of the last step that has one, and its cell.
+  clickedLast() {
+    const last = this.steps.filter(({ cell, wall, held }) => cell || wall || held).pop();
+    if (!last) return [null, null];
+    if (last.held) return [this.hands.querySelector('.in-hand[aria-pressed=true]'), null];
+    const cell = last.cell || last.wall.cell;
+    return [this.picture.svg && this.picture.hitOf(cell), cell];
+  }
+
+  // Until it is known which cells they change, moves without a cell are not listed.
+  showFree() {
+    const free = this.located ? this.freeMoves() : [];
+    const some = this.picture.svg ? free.slice(0, FREE) : free;
+    this.free.hidden = some.length === 0;
+    this.free.replaceChildren(...some.map(({ move }) => this.freeButton(move)));
+  }
+
+  freeButton(move) {
+    const made = button(name(move.text), () => this.finish(move), { 'data-move': move.text });
+    const frame = this.previewed.get(move.text);
+    if (!frame || !this.picture.svg) return made;
+    for (const kind of ['pointerenter', 'focus'])
+      made.addEventListener(kind, () => this.picture.showChanged(changedCells(this.shown.frame, frame)));
+    for (const kind of ['pointerleave', 'blur']) made.addEventListener(kind, () => this.picture.showChanged([]));
+    return made;
   }
 
   updateHits() {
@@ -143,7 +214,7 @@ class BoardInput {
     const walls = open.some(({ wall }) => wall);
     const others = open.filter(({ wall }) => !wall);
     const picks = others.length > 0 && others.every((each) => each.picks);
-    if (this.steps.length) return picks ? 'Click where it goes, or choose a move.' : 'Click the next part, or choose a move.';
+    if (this.steps.length) return picks ? 'Click where it goes.' : 'Click the next cell, or choose a move.';
     const places = [
       picks && 'a piece, then where it goes',
       others.length > 0 && !picks && 'a marked cell',
@@ -189,7 +260,7 @@ class BoardInput {
   }
 
   step(step, event) {
-    const touch = event && event.pointerType === 'touch';
+    const touch = event && event.pointerType === 'touch' && !this.isLarge(step);
     const again = this.pending && JSON.stringify(step) === this.pendingStep;
     if (again) {
       this.finish(this.pending.move);
@@ -209,7 +280,14 @@ class BoardInput {
       this.pendingStep = JSON.stringify(step);
     }
     this.update();
-    this.focusChoice(event);
+    this.focusPalette(event);
+  }
+
+  // Whether a finger does not miss it.
+  isLarge({ cell, held }) {
+    if (held) return true;
+    const box = cell && this.picture.hitOf(cell).getBoundingClientRect();
+    return Boolean(box) && Math.min(box.width, box.height) >= FINGER;
   }
 
   // A move like the legal ones that ends on a cell.
@@ -224,7 +302,7 @@ class BoardInput {
   }
 
   finish(move) {
-    const byChoice = this.choice.node.contains(document.activeElement);
+    const byChoice = this.palette.node.contains(document.activeElement) || this.free.contains(document.activeElement);
     this.pending = null;
     this.steps = [];
     this.update();
@@ -243,7 +321,7 @@ class BoardInput {
   key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'Escape') {
-      const inside = this.choice.node.contains(document.activeElement);
+      const inside = this.palette.node.contains(document.activeElement);
       this.clear();
       if (inside) this.focusBoard();
       return;
@@ -285,11 +363,10 @@ class BoardInput {
     node.focus({ preventScroll: true });
   }
 
-  // With keys, the focus moves to the choice if the board does not tell the moves apart.
-  focusChoice(event) {
-    const byKey = event && event.type === 'keydown';
-    if (!byKey || this.left.length < 2 || (this.targets && this.targets.size > 0)) return;
-    this.choice.focus();
+  // With keys, the focus moves to the palette if the board does not tell the moves apart.
+  focusPalette(event) {
+    const byKey = event && (event.type === 'keydown' || event.detail === 0);
+    if (byKey && !this.palette.node.hidden && !(this.targets && this.targets.size > 0)) this.palette.focus();
   }
 }
 

@@ -1,14 +1,13 @@
-// The picture of a position. Over it lie buttons: the cells, the places of walls, and the directions
-// of a move whose cell is known. Between the two lie marks, which show what can be clicked, what a
-// click would do, and hints.
+// The picture of a position. Over it lie buttons: the cells and the places of walls. Between the two
+// lie marks, which show what can be clicked, what a click would do, and hints.
 import { cellName } from '../../../analysis/report/text.js';
 import { make, svg } from '../../../analysis/report/dom.js';
 import * as boards from '../../../analysis/report/boards.js';
 import * as clicks from './clicks.js';
+import { changedCells, newWalls } from './difference.js';
 
 const SLOT = 15; // half the width of a wall's place, in units of a cell's 100
 const FINGER = 27; // the same for touches
-const COMPASS = { n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1], s: [0, -1], sw: [-1, -1], w: [-1, 0], nw: [-1, 1] };
 
 // How to draw a table's positions depends on all that were shown: frames has those that made a
 // difference.
@@ -23,6 +22,11 @@ function cellOf(text) {
   const [, letters, digits] = /^([a-z]+)(\d+)$/.exec(text);
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0);
   return { column: column - 1, row: Number(digits) - 1 };
+}
+
+function boxOf(rect) {
+  const read = (key) => Number(rect.getAttribute(key));
+  return { x: read('x'), y: read('y'), width: read('width'), height: read('height') };
 }
 
 const share = (rate) => `${Math.round(100 * rate)}%`;
@@ -84,7 +88,7 @@ class BoardPicture {
   // Tab goes to.
   showHits(left, targets, steps, at) {
     const cells = boards.everyCell(this.size, (column, row) => this.hit(column, row, targets, steps, at));
-    this.hits.replaceChildren(...cells, ...this.slots(left), ...this.arrows(left, steps));
+    this.hits.replaceChildren(...cells, ...this.slots(left));
   }
 
   hit(column, row, targets, steps, at) {
@@ -148,9 +152,7 @@ class BoardPicture {
   }
 
   wallBox(wall) {
-    const node = this.wallShape(wall, {});
-    const read = (key) => Number(node.getAttribute(key));
-    return { x: read('x'), y: read('y'), width: read('width'), height: read('height') };
+    return boxOf(this.wallShape(wall, {}));
   }
 
   wallShape({ cell, vertical }, attributes) {
@@ -158,36 +160,12 @@ class BoardPicture {
     return boards.wallOf(this.size, [column, row, vertical, this.shown.wallLength], attributes);
   }
 
-  // Directions to choose from once the cell is known.
-  arrows(left, steps) {
-    const cells = new Set(left.map(({ mentions }) => String(mentions)));
-    const ways = [...new Set(left.map(({ words }) => words.direction))];
-    const clear = steps.length > 0 && cells.size === 1 && ways.length > 1 && !this.size.down && !this.size.hex;
-    if (!clear || !ways.every((way) => COMPASS[way]) || left[0].mentions.length === 0) return [];
-    const { column, row } = cellOf(left[0].mentions[0][0]);
-    const { x, y } = boards.centre(this.size, column, row);
-    return ways.map((way) => {
-      const [right, up] = COMPASS[way];
-      const turn = (Math.atan2(right, up) * 180) / Math.PI;
-      return svg('path', {
-        d: 'M0,-48 L20,-22 L7,-22 L7,0 L-7,0 L-7,-22 L-20,-22 Z',
-        transform: `translate(${x + right * 20},${y - up * 20}) rotate(${turn})`,
-        class: 'arrow',
-        role: 'button',
-        tabindex: '0',
-        'aria-label': `direction ${way}`,
-        'data-way': way,
-      });
-    });
-  }
-
   // What a click on a part of the picture means, or null.
   stepOf(target) {
     if (!target || !target.dataset) return null;
-    const { cell, wall, vertical, way } = target.dataset;
+    const { cell, wall, vertical } = target.dataset;
     if (cell) return { cell };
-    if (wall) return { wall: { cell: wall, vertical: vertical === 'true' } };
-    return way ? { key: 'direction', value: way } : null;
+    return wall ? { wall: { cell: wall, vertical: vertical === 'true' } } : null;
   }
 
   // What a finger has touched. Fingers are wide, and browsers move a touch to what they take to be
@@ -205,12 +183,64 @@ class BoardPicture {
     return best ? best.slot : document.elementFromPoint(finger.x, finger.y);
   }
 
+  // ---- pictures of moves
+
+  // The part of these positions that differs from this one, near a cell if that is given: a picture
+  // of each, all of the same part; null if there is nothing to see.
+  crops(frames, cell) {
+    const { board, frame, seat } = this.shown;
+    if (!this.svg || frames.some((each) => !each.pieces)) return null;
+    const box = this.changedBox(frames, cell);
+    if (!box) return null;
+    const looks = boards.viewOf([{ frames: [...this.seen, ...frames] }]);
+    return frames.map((each) => {
+      // Only new walls are told from others.
+      const before = { pieces: each.pieces, walls: frame.walls };
+      const node = boards.position(board, looks, { ...each, moved: [] }, before, seat);
+      node.setAttribute('viewBox', box);
+      node.setAttribute('aria-hidden', 'true');
+      node.removeAttribute('role');
+      return node;
+    });
+  }
+
+  // Of what is changed, not more than the cells around the one that was clicked; a square.
+  changedBox(frames, cell) {
+    const { frame } = this.shown;
+    const middle = cell && this.middleOf(cell);
+    const near = ({ x, y }) => !middle || Math.max(Math.abs(x - middle.x), Math.abs(y - middle.y)) < 1.6 * boards.CELL;
+    const cells = [...new Set(frames.flatMap((each) => changedCells(frame, each)))].map((each) => this.middleOf(each));
+    const walls = frames.flatMap((each) => newWalls(frame, each)).flatMap((wall) => this.wallEnds(wall));
+    const seen = [...cells.filter(near), ...walls, ...(middle ? [middle] : [])];
+    if (cells.length + walls.length === 0) return null;
+    const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)];
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    const side = Math.max(Math.max(...xs) - left, Math.max(...ys) - top) + 1.1 * boards.CELL;
+    const centre = (list) => (Math.min(...list) + Math.max(...list)) / 2 - side / 2;
+    return [centre(xs), centre(ys), side, side].join(' ');
+  }
+
+  middleOf(cell) {
+    const { column, row } = cellOf(cell);
+    return boards.centre(this.size, column, row);
+  }
+
+  wallEnds(wall) {
+    const { x, y, width, height } = boxOf(boards.wallOf(this.size, wall, {}));
+    return [{ x, y }, { x: x + width, y: y + height }];
+  }
+
   // ---- marks
 
   // pending: the move that a second touch plays, or null.
   showMarks(targets, pending) {
     const dots = [...targets].map((cell) => this.dot(cell, 'near'));
     this.marks.replaceChildren(...dots, ...this.hintMarks(), ...(pending ? this.ghost(pending, 'pending') : []));
+  }
+
+  // Cells that a move would change.
+  showChanged(cells) {
+    this.ahead.replaceChildren(...cells.map((cell) => this.dot(cell, 'far')));
   }
 
   // What a click there would lead to: the moves that it leaves, none of them if there is no step.

@@ -1,6 +1,6 @@
 // Which legal moves are left after what was clicked. Nothing here knows a game: a move mentions
-// cells, in its parts (from, at, to, then the others) or, without such parts, in its text; and
-// it has words, such as the size of a piece or a direction. Everything is a plain value.
+// cells, in its parts (from, at, to, then the others) or, without such parts, in its text, or else
+// the only one that it changes; and it has words, such as the size of a piece or a direction. Everything is a plain value.
 import { cellName, indices } from '../../../analysis/report/text.js';
 
 const ORDER = ['from', 'at', 'to'];
@@ -61,7 +61,7 @@ function wallOf(parts, cells) {
 
 // mentions: lists of cells, one of which is to be clicked for each; words: the other parts;
 // picks: the first click picks something up, which the second puts down.
-function analyse(move, board, frame, cells) {
+function analyse(move, board, frame, cells, places) {
   const parts = move.parts || {};
   const mentions = [];
   const words = {};
@@ -73,18 +73,18 @@ function analyse(move, board, frame, cells) {
   const described = mentions.length > 0;
   if (!described && board) {
     mentions.push(...cellsInText(move.text, cells).map((each) => [each]));
-    const place = mentions.length ? null : placeInText(move.text, board, frame);
+    const place = mentions.length ? null : placeInText(move.text, board, frame) || places.get(move.text);
     if (place) mentions.push(place);
   }
   const picks = described ? cells.has(parts.from) : mentions.length > 1;
   return { move, mentions, words, wall: wallOf(parts, cells), picks };
 }
 
-// used: which mentions have been clicked.
-function begin(moves, board, frame) {
+// used: which mentions have been clicked. places: by their text, cells of moves that mention none.
+function begin(moves, board, frame, places = new Map()) {
   const cells = board ? cellNames(board) : new Set();
   return moves.map((move) => {
-    const about = analyse(move, board, frame, cells);
+    const about = analyse(move, board, frame, cells, places);
     return Object.assign(about, { used: about.mentions.map(() => false) });
   });
 }
@@ -97,6 +97,7 @@ function use(candidate, at) {
   });
 }
 
+const isComplete = (candidate) => !candidate.used.includes(false);
 const firstUnused = (candidate) => candidate.used.indexOf(false);
 
 // The next cell that each move mentions; if it is that of none, any cell not clicked yet.
@@ -142,11 +143,10 @@ function holds(candidate, [, size, label, shape, , group]) {
 
 function narrow(candidates, step) {
   if (step.cell) return cellStep(candidates, step.cell);
-  if (step.wall)
-    return candidates.filter(
-      ({ wall }) =>
-        wall && wall.cell === step.wall.cell && wall.vertical === step.wall.vertical,
-    );
+  if (step.wall) {
+    const is = ({ wall }) => wall && wall.cell === step.wall.cell && wall.vertical === step.wall.vertical;
+    return candidates.filter(is).map((each) => use(each, each.mentions.findIndex((list) => list.includes(each.wall.cell))));
+  }
   if (step.held) return candidates.filter((each) => holds(each, step.held));
   return candidates.filter((each) => each.words[step.key] === step.value);
 }
@@ -198,4 +198,4 @@ function choices(candidates) {
     .filter(({ values }) => values.length > 1 && values.length <= FEW);
 }
 
-export { begin, narrow, after, add, chosen, targets, choices, holds };
+export { begin, isComplete, narrow, after, add, chosen, targets, choices, holds };

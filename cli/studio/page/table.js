@@ -147,11 +147,12 @@ class Table {
     this.once = button('One move', () => this.ask('go', { once: true }), { 'data-do': 'once', title: 'Let the bot make one move, then wait' });
     this.cover = make('div', { class: 'cover', hidden: true });
     this.failure = new Problem();
-    this.input = new BoardInput(
-      (text) => this.play(text),
-      (cell) => this.clickedWhileEditing(cell),
-      (cell, text) => this.refuse(cell, text),
-    );
+    this.input = new BoardInput({
+      play: (text) => this.play(text),
+      onCell: (cell) => this.clickedWhileEditing(cell),
+      refuse: (cell, text) => this.refuse(cell, text),
+      ask: (moves) => this.request('preview', { moves }).then((answer) => answer.frames, () => null),
+    });
     this.notes = make('ul', { class: 'replay-notes' });
     this.controls = new Controls(this);
     this.moves = new MoveList((ply) => this.look(ply));
@@ -173,7 +174,7 @@ class Table {
       make(
         'div',
         { class: 'table-side' },
-        make('div', { class: 'acting' }, this.controls.node, this.answer.node, this.input.help, this.input.choice.node, this.typing(), this.notes),
+        make('div', { class: 'acting' }, this.controls.node, this.answer.node, this.input.help, this.typing(), this.notes),
         this.trial, this.moves.node, this.hintNode, this.evaluationPart(), this.study.node, this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
       ),
     );
@@ -273,7 +274,7 @@ class Table {
     const turn = `${view.begun} ${view.seat}`;
     if (!shares || this.revealed !== turn) this.revealed = null;
     this.covered = shares && this.revealed === null;
-    for (const node of [this.input.node, this.input.choice.node, this.notes]) node.hidden = this.covered;
+    for (const node of [this.input.node, this.notes]) node.hidden = this.covered;
     this.cover.hidden = !this.covered;
     if (!this.covered) return;
     this.cover.replaceChildren(
@@ -351,6 +352,7 @@ class Table {
       mover: ply > 0 ? view.history[ply - 1][0] : 0,
       seat: view.seat,
       moves: this.editor.active ? [] : this.legal(),
+      hides: view.game.hides,
       hint: this.currentHint(),
       wallLength: wallLength(view, frame),
     });

@@ -254,15 +254,13 @@ export class Studio {
   }
 
   // Clicks what the move consists of, until it is played: its wall, its cells, its words, and
-  // at last its name in the choice.
+  // at last its picture in the palette.
   async playMove(text) {
     const { ply } = await this.view();
     const played = () => this.call((ply) => window.Studio.app.table.view.ply > ply, ply);
     const about = await this.call((text) => {
-      const { view } = window.Studio.app.table;
-      const move = view.moves.find((each) => each.text === text);
-      const [found] = window.Studio.clicks.begin([move], view.board, view.frame);
-      return { wall: found.wall, cells: found.mentions.map((list) => list[0]) };
+      const found = window.Studio.app.table.input.candidates.find((each) => each.move.text === text);
+      return { wall: found.wall, cells: found.mentions.map((list) => list[0]), words: found.words };
     }, text);
     const asked = () => this.call(() => window.Studio.app.table.input.steps.length > 0);
     if (about.wall) {
@@ -280,8 +278,11 @@ export class Studio {
       for (let i = 0; i < 60 && !(await played()); i++) await new Promise((resolve) => setTimeout(resolve, 50));
       return played();
     };
-    if (await asked()) do await this.click(`.choice .left [data-move=${named}]`); while (!(await soon()) && (await asked()));
-    else if (about.cells.length === 0) await this.click(`.choice [data-move=${named}], .in-hand[aria-label=${named}]`);
+    const word = (await asked()) && (await this.call((words) => [...document.querySelectorAll('.palette [data-word]')].map((node) => node.dataset.word)
+      .find((each) => Object.entries(words).some(([key, value]) => each === `${key}=${value}`)), about.words));
+    if (word) await this.click(`.palette [data-word="${word}"]`);
+    if (await asked()) do await this.click(`.palette [data-move=${named}]`); while (!(await soon()) && (await asked()));
+    else if (about.cells.length === 0) await this.click(`.free [data-move=${named}], .in-hand[aria-label=${named}]`);
     await this.until(`${text} to be played`, (ply) => window.Studio.app.table.view.ply > ply, ply);
     return played();
   }

@@ -240,23 +240,28 @@ async function pointing(studio) {
   await studio.open('quoridor:size=5', ['human', 'human']);
   // A cell where the pawn cannot go stands for the walls along it.
   await studio.click('.hit[data-cell="b2"]');
-  await studio.until('a choice', () => document.querySelectorAll('.choice .left button').length === 2);
+  const shown = () => studio.call(() => [...document.querySelectorAll('.palette:not([hidden]) [data-move] svg')].length);
+  await studio.until('pictures of both', () => document.querySelectorAll('.palette:not([hidden]) [data-move] svg').length === 2);
   await studio.key('Escape');
-  await studio.until('no choice', () => !document.querySelector('.choice .left'));
+  assert.equal(await shown(), 0);
   await studio.click('.hit[data-cell="b2"]');
   await studio.click('.table-head h2');
-  await studio.until('no choice', () => !document.querySelector('.choice .left'));
+  assert.equal(await shown(), 0);
   await studio.open('games/breakthrough.lua:columns=4,rows=4', ['human', 'human']);
   await studio.click('.hit[data-cell="a2"]');
   await studio.until('targets', () => document.querySelector('.hit[data-cell="b3"].legal'));
   await studio.click('.hit[data-cell="a2"]');
   await studio.until('nothing clicked', () => !document.querySelector('.hit.clicked'));
-  // A thruster of Orbital is turned by an arrow on the board.
+  // Pieces and directions are chosen at the cell, each by the name that its picture has.
   await studio.open('orbital', ['human', 'human']);
-  await studio.click('[data-word="piece=thruster"]');
   await studio.click('.hit[data-cell="b2"]');
-  await studio.click('.arrow[data-way="n"]');
+  await studio.click('.palette [aria-label="thruster, north (Tb2n)"]');
   await studio.untilView('the thruster', (view) => view.ply === 1 && view.history[0][1] === 'Tb2n');
+  // So are moves whose texts name no cell, at the one that they change.
+  await studio.open('games/nim.lua', ['human', 'human']);
+  const heap = (await studio.view()).moves.filter(({ text }) => text.startsWith('3-')).length;
+  await studio.click('.hit[data-cell="a3"]');
+  await studio.until('as many moves as the heap has', (heap) => document.querySelectorAll('.palette [data-move] svg').length === heap, heap);
   studio.noErrors();
 }
 
@@ -426,21 +431,21 @@ async function phone() {
   await studio.open('quoridor', ['human', 'human']);
   // The first touch shows the move, the second plays it.
   await studio.touch('.hit[data-cell="e2"]');
-  await studio.untilText('.choice .pending', 'e2');
+  await studio.untilText('.palette.pending', 'Play e2');
   assert.equal((await studio.view()).ply, 0);
   await shot(studio, 'phone');
   await studio.touch('.hit[data-cell="e2"]');
   await studio.untilView('the move', (view) => view.ply === 1);
   await studio.touch('.hit[data-cell="d5"]');
-  await studio.touch('.choice .left [data-move="d5h"]');
+  await studio.touch('.palette [data-move="d5h"]');
   await studio.untilView('the wall', (view) => view.ply === 2);
   // In the middle of a groove between two cells, whatever the browser takes the touch for.
   await studio.touch('.slot[data-wall="g6"]:not([data-vertical])', 0.98, 0.5);
-  await studio.untilText('.choice .pending', /Play [gh]6h/);
-  await studio.touch('.choice .pending button:last-child');
+  await studio.untilText('.palette.pending', /Play [gh]6h/);
+  await studio.touch('.palette .cancel');
   await studio.touch('.slot[data-wall="g6"][data-vertical]', 0.5, 0.2);
-  await studio.untilText('.choice .pending', 'Play g6v');
-  await studio.touch('.choice .pending button:last-child');
+  await studio.untilText('.palette.pending', 'Play g6v');
+  await studio.touch('.palette .cancel');
   for (const width of [390, 320]) {
     await studio.page.size(width, 780, true);
     const wide = await studio.call(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -520,7 +525,7 @@ async function cardsAndDice(studio) {
   await studio.untilView('a turn', (view) => view.human);
   // The cards of the other seat, and those on the table, are no moves.
   assert.deepEqual([await shown('.item .face'), await shown('.item .score'), await shown('.in-hand'), await shown('pre')], [15, 2, 5, 0]);
-  assert.equal(await studio.call(() => document.querySelectorAll('.choice button').length), 0, 'cards need no buttons');
+  assert.equal(await studio.call(() => document.querySelectorAll('.free button').length), 0, 'cards need no buttons');
   await studio.hover('.in-hand[aria-label="3"]');
   await studio.untilText('.what-to-click', 'A click plays 3.');
   await shot(studio, 'cards');
@@ -545,7 +550,7 @@ async function cardsAndDice(studio) {
   await studio.open('covered.lua', ['human', 'random']);
   assert.deepEqual([await shown('.item .back'), await shown('.item .face + text.ink'), await shown('.in-hand')], [3, 3, 3]);
   await studio.click('.in-hand[aria-label="2"]');
-  await studio.click('.choice .left [data-move=take2]');
+  await studio.click('.palette [data-move=take2]');
   await studio.untilView('a card on the table', (view) => view.ply > 0);
   // What was rolled is shown, although the rules forget it.
   writeFileSync(join(folder, 'pig.lua'), PIG);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { loadScript } from '../../support/page_module.mjs';
 
-const { begin, after, add, chosen, targets, choices, holds } = await loadScript(process.argv[2]);
+const { begin, isComplete, after, add, chosen, targets, choices, holds } = await loadScript(process.argv[2]);
 
 const board = { columns: 9, rows: 9 };
 const plain = (...texts) => texts.map((text) => ({ text, parts: { kind: 'move' } }));
@@ -91,3 +91,10 @@ assert.equal(cards.filter((each) => holds(each, [1, 2, '12'])).length, 1);
 assert.equal(click(plain('7', '12'), [{ held: [1, 2, '12'] }]).play, '12');
 assert.equal(click(plain('1-1', '3-2'), [cell('a1')], {}, { columns: 1, rows: 3 }).left.length, 2);
 assert.equal(begin(plain('1-1'), null, {})[0].mentions.length, 0);
+// A move whose text names no cell is about the one that it changes.
+const located = begin(plain('1-1', '1-2', 'pass'), board, {}, new Map([['1-1', ['a1']], ['1-2', ['a1']]]));
+assert.deepEqual(list(after(located, [cell('a1')]).map((each) => each.move.text)), ['1-1', '1-2']);
+// Moves of which the board tells all are complete, those that go on are not; a wall's place is its cell.
+assert.deepEqual(list(after(begin(dorix, board, {}), [cell('b2')]).map(isComplete)), [false, false]);
+assert.deepEqual(list(after(begin(doh, board, {}), [cell('c3')]).map(isComplete)), [true, true, true]);
+assert.deepEqual(list(after(begin(quoridor, board, {}), [{ wall: { cell: 'e2', vertical: true } }]).map(isComplete)), [true]);

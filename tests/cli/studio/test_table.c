@@ -123,6 +123,57 @@ static void earlier_positions_are_shown(void **unused) {
   close_page(&page);
 }
 
+/* The answer to `preview`, the frame after one move. */
+static json_t *preview_of(Page *page, const char *move) {
+  json_t *body = json_pack("{s:[s]}", "moves", move);
+  json_t *answer = table_do(page->table, "preview", body, NULL);
+  json_t *frame =
+      json_incref(json_array_get(json_object_get(answer, "frames"), 0));
+  assert_non_null(frame);
+  json_decref(answer);
+  json_decref(body);
+  return frame;
+}
+
+/* What they show is what playing the move shows, and nothing is played. */
+static void moves_are_previewed(void **unused) {
+  (void)unused;
+  const char *const games[][2] = {{"quoridor:size=5", "b2h"},
+                                  {"tictacdoh", "Lc3"},
+                                  {"games/nim.lua", "3-2"}};
+  for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+    Page page = open_page(games[i][0], "human", "human");
+    json_t *frame = preview_of(&page, games[i][1]);
+    while (look(&page, 0))
+      ;
+    assert_int_equal(ply_of(&page), 0);
+    play(&page, games[i][1]);
+    assert_true(json_equal(get(&page, "frame"), frame));
+    json_decref(frame);
+    close_page(&page);
+  }
+}
+
+static void previews_are_limited(void **unused) {
+  (void)unused;
+  Page page = open_page("quoridor:size=5", "human", "human");
+  check_refused(&page, "preview", NULL, "must be a list of at most 64");
+  check_refused(&page, "preview", json_pack("{s:[s]}", "moves", "z9"), "z9");
+  check_refused(&page, "preview", json_pack("{s:[i]}", "moves", 1), "string");
+  json_t *many = json_array();
+  for (int i = 0; i <= 64; i++)
+    json_array_append_new(many, json_string("c2"));
+  check_refused(&page, "preview", json_pack("{s:o}", "moves", many), "64");
+  close_page(&page);
+  page = open_page("games/tricks.lua", "human", "human");
+  wait_until(&page, is_human);
+  const char *legal = json_string_value(
+      json_object_get(json_array_get(get(&page, "moves"), 0), "text"));
+  check_refused(&page, "preview", json_pack("{s:[s]}", "moves", legal),
+                "would reveal");
+  close_page(&page);
+}
+
 /* ---- bots ----------------------------------------------------------------*/
 
 /* The moves that a match between these bots consists of, as a game file writes
@@ -381,6 +432,8 @@ int main(void) {
       cmocka_unit_test(seats_change),
       cmocka_unit_test(positions_are_set_up),
       cmocka_unit_test(earlier_positions_are_shown),
+      cmocka_unit_test(moves_are_previewed),
+      cmocka_unit_test(previews_are_limited),
       cmocka_unit_test(bots_play_as_in_runs),
       cmocka_unit_test(a_bot_answers),
       cmocka_unit_test(nature_moves_by_itself),

@@ -172,6 +172,10 @@ static void failing_moves_are_undone(void **unused) {
   play(&page, "b1");
   play(&page, "c1");
   ask(&page, "undo", NULL);
+  check_refused(&page, "preview", json_pack("{s:[s]}", "moves", "c2"),
+                "no good");
+  ask(&page, "preview", json_pack("{s:[s]}", "moves", "c3")); /* again */
+  assert_int_equal(ply_of(&page), 2);
   check_refused(&page, "play", json_pack("{s:s}", "move", "c2"), "no good");
   while (look(&page, 0))
     ;
