@@ -179,6 +179,22 @@ static bool open_file(const Args *args, GameFile *file, const char **path,
   return gamefile_read(file, *path, error);
 }
 
+/* Names the humans in turn. */
+static bool name_humans(const Args *args, Session *s, Error *error) {
+  const char *names[FLAGS_MAX];
+  int count = args_values(args, "name", names), named = 0;
+  for (int seat = 0; seat < s->file.game->seats && named < count; seat++) {
+    if (!s->human[seat])
+      continue;
+    if (strlen(names[named]) >= GAMEFILE_NAME)
+      return error_set(error, "the name '%.40s…' is too long", names[named]);
+    strcpy(s->file.name[seat], names[named++]);
+  }
+  return named == count ||
+         error_set(error, "--name is given %d times, but humans play %d seats",
+                   count, session_humans(s, NULL));
+}
+
 static bool open_session(const Args *args, Play *p, Error *error) {
   const char *path = NULL, *line = args_value(args, "play");
   char ending[ENDING_TEXT];
@@ -195,7 +211,8 @@ static bool open_session(const Args *args, Play *p, Error *error) {
                     error))
     return false;
   p->session.enters_rolls = args_value(args, "enter-rolls") != NULL;
-  if ((!path || play_set_path(p, path, error)) &&
+  if (name_humans(args, &p->session, error) &&
+      (!path || play_set_path(p, path, error)) &&
       (!line || session_play_line(&p->session, line, error)))
     return true;
   session_close(&p->session);
@@ -256,6 +273,10 @@ const Command play_command = {
              "human or a bot, for seats 1, 2, … in turn; if none of them\n"
              "is human, the next seat is, and mcts plays all other seats\n"
              "that are not named",
+             true},
+            {"name", "NAME",
+             "what a human is called, for each in turn: kept in the saved\n"
+             "game",
              true},
             {"set", "SETTINGS", "edit the first position: \"KEY=VALUE …\""},
             {"play", "LINE", "then play these moves: \"e2 e8 e3h\""},

@@ -37,8 +37,12 @@ void play_show_seats(Play *p) {
     fprintf(out, ", game %llu", (unsigned long long)file->index);
   fprintf(out, "\n");
   for (int seat = 0; seat < file->game->seats; seat++)
-    fprintf(out, "seat %d: %s%s", seat + 1, file->seat[seat],
+    fprintf(out, "seat %d: %s%s", seat + 1,
+            file->name[seat][0] ? file->name[seat] : file->seat[seat],
             seat + 1 < file->game->seats ? end : "\n");
+  Error changed;
+  if (!gamefile_has_same_rules(file, &changed))
+    fprintf(out, "note: %s\n", changed.message);
   if (error_is_set(&p->session.unused))
     fprintf(out, "note: %s\n", p->session.unused.message);
   if (prompt_is_interactive(p->prompt))

@@ -44,11 +44,37 @@ static void go_to(Replay *r, int ply) {
 
 /* ---- display -------------------------------------------------------------*/
 
+/* What people have typed may have several lines. */
+static void show_typed(const char *text, FILE *out) {
+  for (; *text; text++)
+    fputc(*text == '\n' ? ' ' : *text, out);
+}
+
+static void show_answers(const GameFile *file, FILE *out) {
+  for (int i = 0; i < file->answers; i++) {
+    show_typed(file->answer[i].question, out);
+    fprintf(out, " ");
+    show_typed(file->answer[i].answer[0] ? file->answer[i].answer : "–", out);
+    fprintf(out, "\n");
+  }
+}
+
+/* The game, who played it, and what they have answered. */
 static void show_seats(const Replay *r, FILE *out) {
-  fprintf(out, "%s\n", r->saved.file.game->spec);
-  for (int seat = 0; seat < r->saved.file.game->seats; seat++)
-    if (r->saved.file.seat[seat][0])
-      fprintf(out, "seat %d: %s\n", seat + 1, r->saved.file.seat[seat]);
+  const GameFile *file = &r->saved.file;
+  Error changed;
+  fprintf(out, "%s\n", file->game->spec);
+  for (int seat = 0; seat < file->game->seats; seat++)
+    if (file->seat[seat][0])
+      fprintf(out, "seat %d: %s%s%s\n", seat + 1, file->seat[seat],
+              file->name[seat][0] ? ", " : "", file->name[seat]);
+  if (file->undos)
+    fprintf(out, "undos: %d\n", file->undos);
+  if (file->hints)
+    fprintf(out, "hints: %d\n", file->hints);
+  show_answers(file, out);
+  if (!gamefile_has_same_rules(file, &changed))
+    fprintf(out, "%s\n", changed.message);
 }
 
 static void write_move(const Replay *r, FILE *out) {
@@ -61,8 +87,12 @@ static void write_move(const Replay *r, FILE *out) {
   board_format(r->saved.file.game, r->before, r->saved.file.moves[r->ply - 1],
                text);
   game_name_mover(r->before, mover);
-  fprintf(out, "%s of %s: %s plays %s\n", shown_count((uint64_t)r->ply).text,
+  fprintf(out, "%s of %s: %s plays %s", shown_count((uint64_t)r->ply).text,
           all.text, mover, text);
+  int64_t time = r->saved.file.milliseconds[r->ply - 1];
+  if (time >= 0)
+    fprintf(out, ", after %.1f s", 1e-3 * (double)time);
+  fprintf(out, "\n");
 }
 
 static bool is_ended(const Replay *r) {

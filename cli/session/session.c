@@ -67,6 +67,8 @@ static bool seat_all(Session *s, const char *const seats[], int count,
     if (!s->human[seat] && !seat_bot(s, seat, who, opens, name, error))
       return false;
     memcpy(s->file.seat[seat], name, sizeof name);
+    if (!s->human[seat])
+      s->file.name[seat][0] = '\0';
   }
   return true;
 }
@@ -116,6 +118,7 @@ static void begin(Session *s) {
 /* Sets the position to the one after `count` moves. */
 static void go_to(Session *s, int count) {
   s->file.count = count;
+  s->since = clock_nanoseconds();
   if (count > 0) {
     gamefile_position_at(&s->file, count - 1, s->before);
     game_assign(s->file.game, s->state, s->before);
@@ -161,7 +164,8 @@ void session_name_player(const Session *s, int seat, char text[PLAYER_TEXT]) {
   if (seat == NATURE)
     snprintf(text, PLAYER_TEXT, "nature");
   else
-    snprintf(text, PLAYER_TEXT, "seat %d (%s)", seat + 1, s->file.seat[seat]);
+    snprintf(text, PLAYER_TEXT, "seat %d (%s)", seat + 1,
+             s->file.name[seat][0] ? s->file.name[seat] : s->file.seat[seat]);
 }
 
 /* ---- playing -------------------------------------------------------------*/
@@ -189,6 +193,15 @@ bool session_is_truncated(const Session *s) {
   return !session_has_human(s) && s->file.count >= s->file.game->max_plies;
 }
 
+/* Notes how long the last move took. Bots alone play the same game each time,
+ * and their files are the same. */
+static void note_time(Session *s) {
+  int64_t now = clock_nanoseconds();
+  if (session_has_human(s))
+    s->file.milliseconds[s->file.count - 1] = (now - s->since) / 1000000;
+  s->since = now;
+}
+
 bool session_play(Session *s, Move move, Error *error) {
   const Game *game = s->file.game;
   moment.ply = s->file.count + 1;
@@ -197,6 +210,7 @@ bool session_play(Session *s, Move move, Error *error) {
   if (game_fault(game))
     return error_copy(error, game_failure(game));
   gamefile_add(&s->file, move);
+  note_time(s);
   s->total = s->file.count;
   State *oldest = s->before;
   s->before = s->state;
@@ -208,7 +222,11 @@ bool session_play(Session *s, Move move, Error *error) {
 }
 
 static bool play_move(void *context, Move move, Error *error) {
-  return session_play(context, move, error);
+  Session *s = context;
+  bool played = session_play(s, move, error);
+  if (played)
+    s->file.milliseconds[s->file.count - 1] = -1;
+  return played;
 }
 
 /* The legal moves whose texts begin with a word, or are it if `whole`. */
@@ -358,6 +376,7 @@ bool session_undo(Session *s, Error *error) {
   if (ply < 0)
     return error_set(error, "nothing to undo: no human has moved yet");
   session_go_to(s, ply);
+  s->file.undos++;
   return true;
 }
 
@@ -375,6 +394,7 @@ bool session_redo(Session *s, Error *error) {
 int session_hint(Session *s, uint64_t iterations, const atomic_bool *stop,
                  MctsMove list[], int capacity, Error *error) {
   int weights = weights_beside(s->file.game, NULL);
+  s->file.hints++;
   MctsPlan plan =
       mcts_plan(weights ? EXPLORATION_DEFAULT : eval_exploration(s->file.game));
   plan.weights = weights;

@@ -1,10 +1,11 @@
 /* A game being played by humans and bots: its seats, its moves, and the moves
  * that were taken back.
  *
- * A session prints nothing. Bots use the random stream (seed, index) of the
- * game as in a run, so a game between bots alone is the one that `boardlab
- * simulate` plays with the same seed. A session owns its game file, states and
- * bots, and is used by one thread. */
+ * A session prints nothing. It notes in its file how long moves take, and how
+ * often humans take moves back and ask for hints. Bots use the random stream
+ * (seed, index) of the game as in a run, so a game between bots alone is the
+ * one that `boardlab simulate` plays with the same seed. A session owns its
+ * game file, states and bots, and is used by one thread. */
 #ifndef BOARDLAB_CLI_SESSION_SESSION_H
 #define BOARDLAB_CLI_SESSION_SESSION_H
 
@@ -25,6 +26,7 @@ typedef struct Session {
   Rng rng, bots_rng;   /* bots draw from their own, if bots_apart */
   bool bots_apart;
   int told;      /* moves that the bots know of */
+  int64_t since; /* when the position was reached, in nanoseconds */
   Error failure; /* why a bot forfeited */
   Error unused; /* why weights beside the game are not used, if there are any */
 } Session;
@@ -54,17 +56,18 @@ bool session_has_human(const Session *s);
  * would truncate it. */
 bool session_is_truncated(const Session *s);
 
-/* Writes "seat 2 (mcts)" or "nature". */
+/* Writes "seat 2 (mcts)", "seat 1 (Ada)" or "nature". */
 enum { PLAYER_TEXT = SPEC_TEXT + 32 };
 void session_name_player(const Session *s, int seat, char text[PLAYER_TEXT]);
 
 /* How many humans there are; *last is one of them, unless it is NULL. */
 int session_humans(const Session *s, int *last);
 
-/* Plays a legal move. Fails if the rules fail; the move is then not played. */
+/* Plays a legal move, which has taken the time since the one before. Fails if
+ * the rules fail; the move is then not played. */
 bool session_play(Session *s, Move move, Error *error);
 
-/* Plays moves separated by blanks. */
+/* Plays moves separated by blanks; how long they took is not known. */
 bool session_play_line(Session *s, const char *line, Error *error);
 
 /* Finds the one legal move that a word may stand for: written in other letters

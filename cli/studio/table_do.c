@@ -193,7 +193,7 @@ static bool edit(Table *t, const json_t *body, Error *error) {
 /* ---- searching -----------------------------------------------------------*/
 
 static bool hint(Table *t, const json_t *body, Error *error) {
-  const Session *s = &t->session;
+  Session *s = &t->session;
   int64_t iterations = HINT_ITERATIONS;
   if (!body_number(body, "iterations", 1, HINT_ITERATIONS_MAX, &iterations,
                    error) ||
@@ -204,6 +204,8 @@ static bool hint(Table *t, const json_t *body, Error *error) {
   if (game_hides(s->file.game) && !session_is_human(s, s->state))
     return error_set(error, "hints are only for the human to move, because "
                             "seats do not see everything in this game");
+  if (!t->hint_wanted) /* not a longer search of the same position */
+    s->file.hints++;
   t->hint_wanted = (uint64_t)iterations;
   t->hint_done = false;
   return true;

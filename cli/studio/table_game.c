@@ -145,6 +145,9 @@ bool table_begin(Table *t, const TablePlan *plan, Error *error) {
   if (!session_open(&t->session, &file, plan->seats, plan->seat_count,
                     BOTS_ELSEWHERE, error))
     return false;
+  Error changed;
+  if (!gamefile_has_same_rules(&t->session.file, &changed))
+    table_log(t, "%s", changed.message);
   t->is_open = true;
   t->opened = 1;
   t->pace = plan->pace;
@@ -200,6 +203,17 @@ static bool open_again(Table *t, const Reopening *how, Session *fresh,
   return false;
 }
 
+/* Takes over what is known of the humans; those whose seats bots take have no
+ * names. */
+static void keep_people(Session *fresh, const Session *s) {
+  GameFile all = s->file;
+  all.count = s->total;
+  gamefile_copy_people(&fresh->file, &all);
+  for (int seat = 0; seat < fresh->file.game->seats; seat++)
+    if (!fresh->human[seat])
+      fresh->file.name[seat][0] = '\0';
+}
+
 bool table_reopen(Table *t, const Reopening *how, Error *error) {
   Session *s = &t->session, fresh;
   bool complete = !how->without_last;
@@ -215,6 +229,8 @@ bool table_reopen(Table *t, const Reopening *how, Error *error) {
     session_close(&fresh);
     return false;
   }
+  if (!how->settings)
+    keep_people(&fresh, s);
   if (complete && !how->settings) {
     session_go_to(&fresh, s->file.count);
     fresh.file.gave_up = s->file.gave_up;

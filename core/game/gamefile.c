@@ -53,6 +53,14 @@ bool gamefile_open(GameFile *file, const char *spec, uint64_t seed,
   return false;
 }
 
+static void free_answers(GameFile *file) {
+  for (int i = 0; i < file->answers; i++) {
+    free(file->answer[i].question);
+    free(file->answer[i].answer);
+  }
+  file->answers = 0;
+}
+
 bool gamefile_restart(GameFile *file, uint64_t index, Error *error) {
   if (index > GAMEFILE_NUMBER_MAX)
     return error_set(error, "%lld is the last index of a seed",
@@ -60,11 +68,15 @@ bool gamefile_restart(GameFile *file, uint64_t index, Error *error) {
   file->index = index;
   file->count = 0;
   file->gave_up = -1;
+  file->undos = file->hints = 0;
+  free_answers(file);
   return gamefile_make_first(file, error);
 }
 
 void gamefile_close(GameFile *file) {
+  free_answers(file);
   free(file->moves);
+  free(file->milliseconds);
   free(file->settings);
   free(file->first);
   game_close(file->game);
@@ -73,7 +85,40 @@ void gamefile_close(GameFile *file) {
 void gamefile_add(GameFile *file, Move move) {
   file->moves =
       need_more(file->moves, (size_t)file->count, sizeof *file->moves);
+  file->milliseconds = need_more(file->milliseconds, (size_t)file->count,
+                                 sizeof *file->milliseconds);
+  file->milliseconds[file->count] = -1;
   file->moves[file->count++] = move;
+}
+
+void gamefile_add_answer(GameFile *file, const char *question,
+                         const char *answer) {
+  if (file->answers < GAMEFILE_ANSWERS)
+    file->answer[file->answers++] =
+        (GameAnswer){need_copy(question), need_copy(answer)};
+}
+
+void gamefile_copy_people(GameFile *to, const GameFile *from) {
+  memcpy(to->name, from->name, sizeof to->name);
+  to->undos = from->undos;
+  to->hints = from->hints;
+  free_answers(to);
+  for (int i = 0; i < from->answers; i++)
+    gamefile_add_answer(to, from->answer[i].question, from->answer[i].answer);
+  for (int i = 0; i < to->count; i++)
+    to->milliseconds[i] = i < from->count ? from->milliseconds[i] : -1;
+}
+
+bool gamefile_has_same_rules(const GameFile *file, Error *error) {
+  Spec spec;
+  if (!file->rules || file->rules == file->game->sources)
+    return true;
+  if (!file->game->sources || !spec_read(&spec, file->game->spec, "game", NULL))
+    return error_set(error, "the game was played with rules from a file");
+  return error_set(error,
+                   "the game was played with other rules: %.300s, or a file "
+                   "that it requires, has changed since",
+                   spec.name);
 }
 
 void gamefile_position_at(const GameFile *file, int ply, State *state) {
@@ -121,6 +166,61 @@ static bool write_seats(const GameFile *file, FILE *out, Error *error) {
   return true;
 }
 
+/* Writes what people have typed, in one line that is read back the same: with
+ * \n for a line end, and no # that would begin a comment. False if nothing but
+ * blanks was typed. */
+static bool write_typed(const char *key, const char *text, FILE *out) {
+  size_t length = strlen(text);
+  while (length > 0 && (unsigned char)text[length - 1] <= ' ')
+    length--;
+  size_t i = strspn(text, " \t\r\n");
+  if (i >= length)
+    return false;
+  fprintf(out, "%s: ", key);
+  for (; i < length; i++) {
+    unsigned char c = (unsigned char)text[i];
+    if (c == '\\' || c == '#')
+      fprintf(out, "\\%c", c);
+    else if (c == '\n')
+      fprintf(out, "\\n");
+    else
+      fputc(c < ' ' ? ' ' : c, out);
+  }
+  fputc('\n', out);
+  return true;
+}
+
+/* Writes who played, and what is known of them. */
+static void write_people(const GameFile *file, FILE *out) {
+  for (int seat = 0; seat < file->game->seats; seat++) {
+    char key[24];
+    snprintf(key, sizeof key, "name %d", seat + 1);
+    write_typed(key, file->name[seat], out);
+  }
+  if (file->undos)
+    fprintf(out, "undos: %d\n", file->undos);
+  if (file->hints)
+    fprintf(out, "hints: %d\n", file->hints);
+  for (int i = 0; i < file->answers; i++)
+    if (write_typed("question", file->answer[i].question, out))
+      write_typed("answer", file->answer[i].answer, out);
+}
+
+static void write_times(const GameFile *file, FILE *out) {
+  int known = 0;
+  while (known < file->count && file->milliseconds[known] < 0)
+    known++;
+  if (known == file->count)
+    return;
+  fprintf(out, "milliseconds:");
+  for (int i = 0; i < file->count; i++)
+    if (file->milliseconds[i] < 0)
+      fprintf(out, " -");
+    else
+      fprintf(out, " %lld", (long long)file->milliseconds[i]);
+  fprintf(out, "\n");
+}
+
 /* Writes settings without the spaces around them. */
 static bool write_settings(const char *settings, FILE *out, Error *error) {
   const char *begin = settings + strspn(settings, " ");
@@ -143,6 +243,8 @@ static bool write_header(const GameFile *file, FILE *out, Error *error) {
                        error) ||
       !write_value("game", spec, out, error))
     return false;
+  if (game->sources)
+    fprintf(out, "rules: %016llx\n", (unsigned long long)game->sources);
   fprintf(out, "seed: %llu\n", (unsigned long long)file->seed);
   if (file->index)
     fprintf(out, "index: %llu\n", (unsigned long long)file->index);
@@ -152,6 +254,8 @@ static bool write_header(const GameFile *file, FILE *out, Error *error) {
   if (file->gave_up >= 0)
     fprintf(out, "ended: seat %d %s\n", file->gave_up + 1,
             file->forfeited ? "forfeited" : "resigned");
+  write_people(file, out);
+  write_times(file, out);
   return true;
 }
 

@@ -5,7 +5,12 @@
  *   game: quoridor:players=2,size=9,walls=10
  *   seed: 7
  *   seat 1: human
+ *   name 1: Ada
  *   seat 2: mcts
+ *   hints: 1
+ *   milliseconds: 5120 803 12044
+ *   question: Was it fun? 1-5
+ *   answer: 4
  *   moves:
  *   e2 e8 e3h   # everything after a # is a comment
  *
@@ -17,6 +22,15 @@
  *   set           settings that edit the first position, as for game_edit
  *   seat N        who played: "human" or the spec of a bot
  *   ended         "seat N resigned" or "seat N forfeited"
+ *   rules         a hash of the files of the rules: whoever reads the game can
+ *                 tell that they have changed
+ *   name N        what the human in that seat is called, if that was typed
+ *   undos, hints  how often moves were taken back, and hints asked for
+ *   milliseconds  of each move, since the one before it or since the game was
+ *                 begun or continued; - if that is not known
+ *   question, answer   in turn: what the human was asked at the end. In names,
+ *                 questions and answers \n is a line end, \# a # and \\ a
+ *                 backslash
  *
  * After `moves:` come the moves in the game's notation, on any number of lines.
  * Rule files and bots are looked up by their path as written and, failing that,
@@ -36,6 +50,15 @@
 /* The largest seed and the largest index. */
 #define GAMEFILE_NUMBER_MAX (INT64_MAX - 1)
 
+enum {
+  GAMEFILE_NAME = 80,   /* bytes of a name, with its NUL */
+  GAMEFILE_ANSWERS = 16 /* the most questions */
+};
+
+typedef struct GameAnswer {
+  char *question, *answer; /* the answer is "" if there is none */
+} GameAnswer;
+
 typedef struct GameFile {
   Game *game;
   State *first; /* the first position, after `settings` */
@@ -46,6 +69,14 @@ typedef struct GameFile {
   bool forfeited; /* gave_up forfeited; otherwise it resigned */
   int count;      /* of moves */
   Move *moves;
+  int64_t *milliseconds; /* of each move; -1 if unknown */
+  /* What else is known of who played. */
+  uint64_t rules; /* game->sources when it was played; 0 if unknown. The file is
+                     written with that of its game */
+  char name[SEATS_MAX][GAMEFILE_NAME]; /* of humans; or "" */
+  int undos, hints;
+  int answers;
+  GameAnswer answer[GAMEFILE_ANSWERS];
 } GameFile;
 
 /* Starts a game without moves. A random first position is drawn from stream
@@ -53,14 +84,29 @@ typedef struct GameFile {
 bool gamefile_open(GameFile *file, const char *spec, uint64_t seed,
                    uint64_t index, const char *settings, Error *error);
 
-/* Starts the same game again, without moves, from another random stream. */
+/* Starts the same game again, without moves, from another random stream. The
+ * names stay. */
 bool gamefile_restart(GameFile *file, uint64_t index, Error *error);
 
 /* Frees what a successful gamefile_open, _read or _parse allocated. */
 void gamefile_close(GameFile *file);
 
-/* Appends a move, which must be legal after the moves so far. */
+/* Appends a move, which must be legal after the moves so far. How long it took
+ * is not known. */
 void gamefile_add(GameFile *file, Move move);
+
+/* Adds a question with its answer; further ones than GAMEFILE_ANSWERS are
+ * dropped. */
+void gamefile_add_answer(GameFile *file, const char *question,
+                         const char *answer);
+
+/* Copies what is known of who played, to a file of the same game that begins
+ * with the same moves. */
+void gamefile_copy_people(GameFile *to, const GameFile *from);
+
+/* Whether the rules are those that the game was played with, as far as is
+ * known. The message names their file. */
+bool gamefile_has_same_rules(const GameFile *file, Error *error);
 
 /* Writes the position before move `ply`, from 0 to file->count. */
 void gamefile_position_at(const GameFile *file, int ply, State *state);

@@ -5,6 +5,7 @@
 #include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
+#include "core/base/text.h"
 #include "core/game/gamefile_internal.h"
 #include "core/game/spec.h"
 #include <stdarg.h>
@@ -14,8 +15,24 @@
 
 enum { FILE_MAX = 1 << 26 }; /* bytes of the largest file that is read */
 
-/* The keys of a file, besides "seat N". */
-enum { GAME, SEED, INDEX, SET, ENDED, MOVES, KEYS };
+/* The keys of a file, besides "seat N" and "name N". */
+enum {
+  GAME,
+  RULES,
+  SEED,
+  INDEX,
+  SET,
+  ENDED,
+  UNDOS,
+  HINTS,
+  TIMES,
+  QUESTION,
+  ANSWER,
+  MOVES,
+  KEYS
+};
+
+#define TIME_MAX INT64_C(1000000000000) /* milliseconds: 31 years */
 
 /* Parses a copy of the text, writing NULs over the ends of lines and words. The
  * original stays, to find the line and column of an error. */
@@ -95,15 +112,63 @@ static bool read_game(Reader *r, const char *value) {
   return r->file->game || fail_at(r, value, "%s", why.message);
 }
 
+static bool read_up_to(Reader *r, const char *value, const char *key,
+                       int64_t max, int64_t *number) {
+  return number_in_range(value, 0, max, number) ||
+         fail_at(r, value,
+                 "%s takes a whole number from 0 to %lld, not '%.60s'", key,
+                 (long long)max, value);
+}
+
 static bool read_number(Reader *r, const char *value, const char *key,
                         uint64_t *number) {
-  int64_t read;
-  if (!number_in_range(value, 0, GAMEFILE_NUMBER_MAX, &read))
-    return fail_at(r, value,
-                   "%s takes a whole number from 0 to %lld, not '%.60s'", key,
-                   (long long)GAMEFILE_NUMBER_MAX, value);
+  int64_t read = (int64_t)*number;
+  bool good = read_up_to(r, value, key, GAMEFILE_NUMBER_MAX, &read);
   *number = (uint64_t)read;
-  return true;
+  return good;
+}
+
+static bool read_count(Reader *r, const char *value, const char *key,
+                       int *count) {
+  int64_t read = 0;
+  bool good = read_up_to(r, value, key, INT32_MAX, &read);
+  *count = (int)read;
+  return good;
+}
+
+static bool read_rules(Reader *r, const char *value) {
+  const size_t digits = 16;
+  r->file->rules = strtoull(value, NULL, 16);
+  return (strlen(value) == digits &&
+          strspn(value, "0123456789abcdef") == digits) ||
+         fail_at(r, value,
+                 "rules takes a hash of 16 hexadecimal digits, not '%.60s'",
+                 value);
+}
+
+/* Reads what people have typed, see write_typed. The caller frees it; NULL if
+ * it is not written as it should be. */
+static char *read_typed(const Reader *r, const char *value) {
+  char *text = need_copy(value), *to = text;
+  for (const char *c = value; *c; c++) {
+    bool escaped = *c == '\\';
+    if (escaped && !strchr("\\#n", *++c ? *c : ' ')) {
+      fail_at(r, c - 1, "a \\ comes before n, # or another \\");
+      free(text);
+      return NULL;
+    }
+    *to++ = escaped && *c == 'n' ? '\n' : *c;
+  }
+  while (to > text && (unsigned char)to[-1] <= ' ')
+    to--;
+  *to = '\0';
+  size_t blank = strspn(text, " \n");
+  memmove(text, text + blank, strlen(text + blank) + 1);
+  if (*text)
+    return text;
+  fail_at(r, value, "there is nothing but line ends");
+  free(text);
+  return NULL;
 }
 
 /* Reads the number of a seat; `at` is the place for an error. */
@@ -140,9 +205,16 @@ static bool read_ended(Reader *r, const char *value) {
 }
 
 static const char *const KEY[KEYS] = {
-    [GAME] = "game", [SEED] = "seed",   [INDEX] = "index",
-    [SET] = "set",   [ENDED] = "ended", [MOVES] = "moves",
+    [GAME] = "game",         [RULES] = "rules",   [SEED] = "seed",
+    [INDEX] = "index",       [SET] = "set",       [ENDED] = "ended",
+    [UNDOS] = "undos",       [HINTS] = "hints",   [TIMES] = "milliseconds",
+    [QUESTION] = "question", [ANSWER] = "answer", [MOVES] = "moves",
 };
+
+/* The keys that a file may have more than once. */
+static bool may_repeat(int key) {
+  return key == QUESTION || key == ANSWER;
+}
 
 /* Reads "seat 1: human". */
 static bool read_seat(Reader *r, const char *key, const char *number,
@@ -162,6 +234,51 @@ static bool read_seat(Reader *r, const char *key, const char *number,
          fail_at(r, value, "%s", why.message);
 }
 
+/* Reads "name 1: Ada". */
+static bool read_name(Reader *r, const char *key, const char *number,
+                      const char *value) {
+  int seat = 0;
+  if (!read_number_of_seat(r, number, number, &seat))
+    return false;
+  char *kept = r->file->name[seat];
+  if (kept[0])
+    return fail_at(r, key, "name %d is given twice", seat + 1);
+  char *name = read_typed(r, value);
+  bool fits = name && strlen(name) < GAMEFILE_NAME && !strchr(name, '\n');
+  if (fits)
+    memcpy(kept, name, strlen(name) + 1);
+  else if (name)
+    fail_at(r, value,
+            "the name of a human must be one line of fewer than %d bytes",
+            GAMEFILE_NAME);
+  free(name);
+  return fits;
+}
+
+static bool read_question(Reader *r, const char *key, const char *value) {
+  if (r->file->answers == GAMEFILE_ANSWERS)
+    return fail_at(r, key, "a file has at most %d questions", GAMEFILE_ANSWERS);
+  char *question = read_typed(r, value);
+  if (question)
+    gamefile_add_answer(r->file, question, "");
+  free(question);
+  return question;
+}
+
+/* An answer follows its question. */
+static bool read_answer(Reader *r, const char *key, const char *value) {
+  GameFile *file = r->file;
+  char **last = file->answers ? &file->answer[file->answers - 1].answer : NULL;
+  if (!last || **last)
+    return fail_at(r, key, "an answer must follow a question");
+  char *answer = read_typed(r, value);
+  if (!answer)
+    return false;
+  free(*last);
+  *last = answer;
+  return true;
+}
+
 static bool no_such_key(const Reader *r, const char *key) {
   Error why = {0};
   Suggestion suggestion = {.wanted = key};
@@ -170,9 +287,9 @@ static bool no_such_key(const Reader *r, const char *key) {
   error_set(&why, "unknown key '%.60s'", key);
   if (suggestion.word)
     error_add(&why, "did you mean '%s'?", suggestion.word);
-  error_add(
-      &why,
-      "the keys before the moves are game, seed, index, seat 1, set and ended");
+  error_add(&why, "the keys before the moves are game, rules, seed, index, "
+                  "seat 1, name 1, set, ended, undos, hints, milliseconds, "
+                  "question and answer");
   return fail_at(r, key, "%s", why.message);
 }
 
@@ -193,7 +310,8 @@ static bool check_value(const Reader *r, const char *key, const char *value) {
 
 static bool read_value(Reader *r, const char *key, const char *value) {
   int i = 0;
-  bool seat = strncmp(key, "seat ", strlen("seat ")) == 0;
+  bool name = strncmp(key, "name ", strlen("name ")) == 0;
+  bool seat = name || strncmp(key, "seat ", strlen("seat ")) == 0;
   while (!seat && i < KEYS && strcmp(KEY[i], key) != 0)
     i++;
   if (i == KEYS)
@@ -202,7 +320,7 @@ static bool read_value(Reader *r, const char *key, const char *value) {
     return fail_at(
         r, key,
         "the first key must be the game, as in 'game: quoridor:size=5'");
-  if (!seat && r->value[i])
+  if (!seat && r->value[i] && !may_repeat(i))
     return fail_at(r, key, "%s is given twice", key);
   bool moves = !seat && i == MOVES;
   if (!*value && !moves)
@@ -210,11 +328,21 @@ static bool read_value(Reader *r, const char *key, const char *value) {
   if (!moves && !check_value(r, key, value))
     return false;
   if (seat)
-    return read_seat(r, key, key + strlen("seat "), value);
+    return (name ? read_name : read_seat)(r, key, key + strlen("seat "), value);
   r->value[i] = value;
   switch (i) {
   case GAME:
     return read_game(r, value);
+  case RULES:
+    return read_rules(r, value);
+  case UNDOS:
+    return read_count(r, value, key, &r->file->undos);
+  case HINTS:
+    return read_count(r, value, key, &r->file->hints);
+  case QUESTION:
+    return read_question(r, key, value);
+  case ANSWER:
+    return read_answer(r, key, value);
   case SEED:
     return read_number(r, value, key, &r->file->seed);
   case INDEX:
@@ -280,8 +408,12 @@ static bool play_word(Reader *r, State *state, const char *word) {
   Error why = {0};
   Move move;
   int number = r->file->count + 1;
-  if (!game_parse(r->file->game, state, word, &move, &why))
+  if (!game_parse(r->file->game, state, word, &move, &why)) {
+    Error changed;
+    if (!gamefile_has_same_rules(r->file, &changed))
+      error_add(&why, "%s", changed.message);
     return fail_at(r, word, "move %d, %s", number, why.message);
+  }
   gamefile_add(r->file, move);
   game_play(r->file->game, state, move);
   const Error *failure = game_failure(r->file->game);
@@ -316,13 +448,39 @@ static bool read_moves(Reader *r, State *state) {
                  "forfeited");
 }
 
+/* Reads how long the moves took, which are all known by now. */
+static bool read_times(const Reader *r) {
+  GameFile *file = r->file;
+  int count = 0;
+  for (const char *at = r->value[TIMES]; at && *at;) {
+    char word[TEXT_NUMBER_MAX + 1];
+    size_t length = strcspn(at, " ");
+    int64_t time = -1;
+    snprintf(word, sizeof word, "%.*s", (int)length, at);
+    if (strcmp(word, "-") != 0 &&
+        (length >= sizeof word || !number_in_range(word, 0, TIME_MAX, &time)))
+      return fail_at(r, at,
+                     "milliseconds takes a whole number from 0 to %lld for "
+                     "each move, or -, not '%s'",
+                     (long long)TIME_MAX, word);
+    if (count < file->count)
+      file->milliseconds[count] = time;
+    count++;
+    at += length + strspn(at + length, " ");
+  }
+  return count == (r->value[TIMES] ? file->count : 0) ||
+         fail_at(r, r->value[TIMES],
+                 "there are times for %d moves, but the game has %d", count,
+                 file->count);
+}
+
 /* ---- the file ------------------------------------------------------------*/
 
 static bool read_all(Reader *r) {
   if (!read_header(r) || !begin(r))
     return false;
   State *state = game_copy(r->file->game, r->file->first);
-  bool good = read_moves(r, state);
+  bool good = read_moves(r, state) && read_times(r);
   free(state);
   return good;
 }

@@ -159,6 +159,32 @@ run 0 show apart/x.game; out "apart/rules.lua"
 run 0 replay apart/x.game --ply 2; out "2 of 2: seat 2 plays"
 lines "save y.game"; run 0 play apart/x.game; out "seat 2: apart/first.lua"; has y.game "seat 2: apart/first.lua"
 
+# A file that has changed since is noticed, and named; and if a move is no longer legal.
+echo 'return require("boardlab").variant { base = "tictacdoh", evaluate = function() return 0 end }' >apart/own.lua
+lines Sc3 "save own.game" quit; run 0 play apart/own.lua --seat human --seat random --seed 1
+run 0 replay own.game --plain; lacks "other rules"
+echo >>apart/own.lua
+run 0 replay own.game --plain; out "the game was played with other rules: apart/own.lua, or a file that it requires, has changed since"
+lines quit; run 0 play own.game; out "note: the game was played with other rules: apart/own.lua"
+sed 's/Sc3/Sc9/' own.game >other.game
+run 2 show other.game; err "move 1, 'Sc9'"; err "the game was played with other rules"
+
+# What is known of the humans: names only if they are typed, times, moves taken back.
+lines b2 undo b2 a3 b3 "save people.game" new b2 "save next.game" quit
+run 0 play quoridor:size=3 --seat human --seat human --seed 4 --name "Ada #1"
+out "seat 1: Ada #1"
+has people.game 'name 1: Ada \#1'; has people.game "undos: 1"
+grep -Eq '^milliseconds: [0-9]+ [0-9]+ [0-9]+$' people.game || fail "no times"
+! grep -q 'name 2' people.game || fail "a name that nobody typed"
+has next.game 'name 1: Ada \#1'; ! grep -q undos next.game || fail "the undos of another game"
+run 0 replay people.game --plain; out "seat 1: human, Ada #1"; out "undos: 1"
+grep -Eq '^3 of 3: seat 1 plays b3, after [0-9]+\.[0-9] s$' out || fail "no time"
+# Moves of the command line, and of a game that was saved before, take no time of now.
+sed '/^milliseconds/d; s/ b3$//' people.game >older.game
+lines b3 "save newer.game" quit; run 0 play older.game
+grep -Eq '^milliseconds: - - [0-9]+$' newer.game || fail "times of moves played before"
+lines quit; run 2 play quoridor:size=3 --seat human --seat random --name a --name b; err "--name is given 2 times, but humans play 1 seats"
+
 # hint lists moves with value and visits, and does not change the game.
 lines "hint 3" hint "hint 0" "hint x" Mc3 "save hinted.game"
 run 0 play tictacdoh --seat human --seat mcts:iterations=30 --seed 2
@@ -171,7 +197,9 @@ grep -Eo '^[^ ]+ +[0-9.]+% +[0-9]+$' out >hints
 sort --check --stable --key 2,2nr hints || fail "hints are not sorted by value"
 lines Mc3 "save plain.game"
 run 0 play tictacdoh --seat human --seat mcts:iterations=30 --seed 2
-cmp -s hinted.game plain.game || fail "hint changed the game"
+has hinted.game "hints: 2"
+for f in hinted plain; do sed '/^hints: /d; /^milliseconds: /d' $f.game >$f.moves; done
+cmp -s hinted.moves plain.moves || fail "hint changed the game"
 lines hint; run 0 play quoridor:size=3 --play "b2 a3" --seat human --seed 1
 out "proven"; out "100.0%"
 
@@ -254,7 +282,7 @@ run 0 play quoridor:walls=0,size=11 --seat bots/random.lua --seat random --seed 
 # A saved game with a random start needs its seed.
 sed '/^seed/d' start.game >seedless.game
 run 2 replay seedless.game; err "seedless.game:"; err "is random, so the file needs a line"
-sed 's/^moves:/moves: z9/' won.game >bad.game
+sed '/^milliseconds/d; s/^moves:/moves: z9/' won.game >bad.game
 run 2 replay bad.game; err "bad.game:6:8: move 1, 'z9'"
 run 2 show bad.game; err "bad.game:6:8: move 1, 'z9'"
 run 2 play bad.game; err "bad.game:6:8: move 1, 'z9'"

@@ -41,6 +41,19 @@ static void check_same_end(const GameFile *one, const GameFile *other) {
   free(other_end);
 }
 
+static void check_same_people(const GameFile *one, const GameFile *other) {
+  for (int seat = 0; seat < one->game->seats; seat++)
+    demand(strcmp(one->name[seat], other->name[seat]) == 0,
+           "the names are the same");
+  demand(one->undos == other->undos && one->hints == other->hints,
+         "the undos and hints are the same");
+  demand(one->answers == other->answers, "the number of answers is the same");
+  for (int i = 0; i < one->answers; i++)
+    demand(strcmp(one->answer[i].question, other->answer[i].question) == 0 &&
+               strcmp(one->answer[i].answer, other->answer[i].answer) == 0,
+           "each answer is the same");
+}
+
 static void check_same(const GameFile *one, const GameFile *other) {
   const Game *game = one->game;
   demand(strcmp(game->spec, other->game->spec) == 0, "the game is the same");
@@ -55,7 +68,10 @@ static void check_same(const GameFile *one, const GameFile *other) {
            "the players of the seats are the same");
   demand(one->count == other->count, "the number of moves is the same");
   for (int i = 0; i < one->count; i++)
-    demand(one->moves[i] == other->moves[i], "each move is the same");
+    demand(one->moves[i] == other->moves[i] &&
+               one->milliseconds[i] == other->milliseconds[i],
+           "each move and its time is the same");
+  check_same_people(one, other);
   check_same_end(one, other);
 }
 

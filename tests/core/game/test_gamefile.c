@@ -46,8 +46,20 @@ static void assert_same_file(const GameFile *one, const GameFile *other) {
                         (size_t)one->count * sizeof *one->moves);
   assert_int_equal(one->gave_up, other->gave_up);
   assert_int_equal(one->forfeited, other->forfeited);
-  for (int seat = 0; seat < one->game->seats; seat++)
+  for (int seat = 0; seat < one->game->seats; seat++) {
     assert_string_equal(one->seat[seat], other->seat[seat]);
+    assert_string_equal(one->name[seat], other->name[seat]);
+  }
+  if (one->count)
+    assert_memory_equal(one->milliseconds, other->milliseconds,
+                        (size_t)one->count * sizeof *one->milliseconds);
+  assert_int_equal(one->undos, other->undos);
+  assert_int_equal(one->hints, other->hints);
+  assert_int_equal(one->answers, other->answers);
+  for (int i = 0; i < one->answers; i++) {
+    assert_string_equal(one->answer[i].question, other->answer[i].question);
+    assert_string_equal(one->answer[i].answer, other->answer[i].answer);
+  }
 }
 
 /* What was written is read back the same, and written again the same. */
@@ -121,6 +133,104 @@ static void who_gave_up_comes_back(void **state) {
   file.gave_up = 1;
   assert_int_equal(gamefile_winners(&file), 0);
   gamefile_close(&file);
+}
+
+/* A game with all that can be known of who played it. */
+static void open_with_people(GameFile *file) {
+  Rng rng;
+  rng_seed(&rng, 8, 0);
+  open_or_fail(file, "quoridor:size=5", 8, NULL);
+  add_random_moves(file, &rng, 12);
+  for (int i = 1; i < file->count; i++)
+    file->milliseconds[i] = 1000 * i;
+  snprintf(file->seat[0], SPEC_TEXT, "human");
+  snprintf(file->seat[1], SPEC_TEXT, "mcts:iterations=50");
+  snprintf(file->name[0], GAMEFILE_NAME, "Ada #1");
+  file->undos = 3;
+  file->hints = 2;
+  gamefile_add_answer(file, "Was it fun? 1-5", "4 # or so");
+  gamefile_add_answer(file, "What was # \\new?", "All:\nwalls, #2\n\\n");
+  gamefile_add_answer(file, "Anything else?", "");
+}
+
+static void people_come_back(void **state) {
+  (void)state;
+  GameFile file, copy;
+  open_with_people(&file);
+  assert_comes_back(&file);
+  open_or_fail(&copy, "quoridor:size=5", 8, NULL);
+  for (int i = 0; i < file.count; i++)
+    gamefile_add(&copy, file.moves[i]);
+  memcpy(copy.seat, file.seat, sizeof copy.seat);
+  gamefile_copy_people(&copy, &file);
+  assert_same_file(&file, &copy);
+  gamefile_close(&copy);
+  assert_true(gamefile_restart(&file, 4, NULL));
+  assert_int_equal(file.undos + file.hints + file.answers, 0);
+  assert_string_equal(file.name[0], "Ada #1");
+  assert_comes_back(&file);
+  gamefile_close(&file);
+}
+
+/* Changes, adds, removes or repeats a few bytes. */
+static void mutate(char *text, size_t size, Rng *rng) {
+  static const char BYTES[] = "0123456789abcdefgh:\\#- \n,=rsw\t\r\x01\xC3";
+  for (int times = 1 + (int)rng_below(rng, 3); times > 0; times--) {
+    size_t length = strlen(text), at = rng_below(rng, (uint32_t)length + 1);
+    size_t run = rng_below(rng, 12);
+    switch (rng_below(rng, 4)) {
+    case 0:
+      if (at < length)
+        text[at] = BYTES[rng_below(rng, sizeof BYTES - 1)];
+      break;
+    case 1:
+      if (at + run < length)
+        memmove(text + at, text + at + run, length - at - run + 1);
+      break;
+    case 2:
+      if (at + run < length && length + run < size)
+        memmove(text + at + run, text + at, length - at + 1);
+      break;
+    default:
+      if (rng_below(rng, 8) == 0)
+        text[at] = '\0';
+      break;
+    }
+  }
+}
+
+/* Whatever is accepted is a game by the rules that is written as it was read;
+ * whatever is refused, with the place. Files that are no longer than before may
+ * have lost moves: times tell, since there is one for each. */
+static void changed_files_are_read_or_refused(void **state) {
+  (void)state;
+  enum { FILES = 1000 };
+  GameFile file, changed;
+  Rng rng;
+  int accepted = 0, whole;
+  open_with_people(&file);
+  whole = file.count;
+  char *text = text_or_fail(&file), copy[4096];
+  gamefile_close(&file);
+  for (int i = 0; i < FILES; i++) {
+    Error error = {0};
+    rng_seed(&rng, 40, (uint64_t)i);
+    snprintf(copy, sizeof copy, "%s", text);
+    mutate(copy, sizeof copy, &rng);
+    if (gamefile_parse(&changed, "t", copy, NULL, &error)) {
+      accepted++;
+      assert_comes_back(&changed);
+      if (strstr(copy, "\nmilliseconds: - 1000"))
+        assert_int_equal(changed.count, whole);
+      gamefile_close(&changed);
+    } else {
+      int line, column;
+      assert_int_equal(sscanf(error.message, "t:%d:%d: ", &line, &column), 2);
+      assert_null(strchr(error.message, '\n'));
+    }
+  }
+  assert_in_range(accepted, FILES / 10, FILES * 9 / 10);
+  free(text);
 }
 
 /* ---- random first positions ----------------------------------------------*/
@@ -224,6 +334,22 @@ static const struct {
     {HEAD "ended: seat 7 resigned\nmoves:\n", "t:3:8: '7' is not a seat"},
     {HEAD "ended: seat 1 resigned\nmoves: c2 d5 c3 e5 c4 d5 c5\n",
      "t:3:8: the game is over after these moves"},
+    {HEAD "rules: 12\n", "t:3:8: rules takes a hash of 16 hexadecimal digits"},
+    {HEAD "name 3: Ada\n", "t:3:6: '3' is not a seat"},
+    {HEAD "name 1: a\\nb\n", "t:3:9: the name of a human must be one line"},
+    {HEAD "name 1: a\\\n", "t:3:10: a \\ comes before n, # or another"},
+    {HEAD "name 1: a\nname 1: b\n", "t:4:1: name 1 is given twice"},
+    {HEAD "undos: -1\n", "t:3:8: undos takes a whole number from 0 to"},
+    {HEAD "hints: many\n", "t:3:8: hints takes a whole number from 0 to"},
+    {HEAD "answer: 4\n", "t:3:1: an answer must follow a question"},
+    {HEAD "question: a\nanswer: 4\nanswer: 5\n",
+     "t:5:1: an answer must follow a question"},
+    {HEAD "milliseconds: 5 6\nmoves: c2\n",
+     "t:3:15: there are times for 2 moves, but the game has 1"},
+    {HEAD "milliseconds: 5 x\nmoves: c2 c4\n",
+     "t:3:17: milliseconds takes a whole number"},
+    {HEAD "rules: 0123456789abcdef\nmoves: c2 c9\n",
+     "t:4:11: move 2, 'c9' is not"},
     {HEAD "moves:#none\n", "t:3:7: move 1, '#none'"},
     {HEAD "c2 c4\n", "t:3:1: 'c2 c4' is not of the form 'key: value'"},
     {HEAD "moves:\nc2 c4\n a1h  e5\n", "t:5:7: move 4, 'e5' is not legal"},
@@ -376,6 +502,8 @@ int main(void) {
       cmocka_unit_test(games_with_any_options_come_back),
       cmocka_unit_test(edited_positions_come_back),
       cmocka_unit_test(who_gave_up_comes_back),
+      cmocka_unit_test(people_come_back),
+      cmocka_unit_test(changed_files_are_read_or_refused),
       cmocka_unit_test(lots_are_drawn_from_seed_and_index),
       cmocka_unit_test(remarks_blanks_and_order_are_free),
       cmocka_unit_test(bad_files_are_told_by_line_and_column),
