@@ -17,6 +17,7 @@ Task *task_new(int id, const char *command, char *const arguments[], int count,
   Task *t = need(sizeof *t);
   t->id = id;
   t->history = json_array();
+  t->runs = json_array();
   t->out = out ? need_copy(out) : NULL;
   t->arguments[t->count++] = need_copy(command);
   for (int i = 0; i < count; i++)
@@ -30,6 +31,7 @@ void task_free(Task *t) {
   free(t->out);
   json_decref(t->report);
   json_decref(t->history);
+  json_decref(t->runs);
   free(t->shown.bytes);
   free(t->messages.bytes);
   free(t);
@@ -105,9 +107,45 @@ static void add_history(Task *t) {
     thin_history(t);
 }
 
-static bool same_game(const json_t *a, const json_t *b) {
+/* What a run is called beside the others of its task: its folder in that of the
+ * task, or its game if nothing of it is saved. NULL for the only run of a task.
+ */
+static const char *name_of_run(const Task *t, const json_t *report) {
+  const char *dir = json_string_value(json_object_get(report, "dir"));
+  if (!dir || !t->out)
+    return json_string_value(json_object_get(report, "game"));
+  size_t length = strlen(t->out);
+  while (length > 1 && t->out[length - 1] == '/')
+    length--;
+  return strncmp(dir, t->out, length) == 0 && dir[length] == '/'
+             ? dir + length + 1
+             : NULL;
+}
+
+static bool same_run(const json_t *a, const json_t *b) {
   return a && b &&
-         json_equal(json_object_get(a, "game"), json_object_get(b, "game"));
+         json_equal(json_object_get(a, "game"), json_object_get(b, "game")) &&
+         json_equal(json_object_get(a, "dir"), json_object_get(b, "dir"));
+}
+
+/* Runs may take turns: each has one entry, of which the first is dropped when
+ * there are too many. */
+static void add_run(Task *t) {
+  const char *name = name_of_run(t, t->report);
+  json_t *seats = json_object_get(t->report, "seats"), *entry;
+  size_t i;
+  if (!name || !seats)
+    return;
+  json_array_foreach(t->runs, i, entry) {
+    if (strcmp(json_string_value(json_object_get(entry, "name")), name) == 0) {
+      json_object_set(entry, "seats", seats);
+      return;
+    }
+  }
+  if (json_array_size(t->runs) == TASK_RUNS)
+    json_array_remove(t->runs, 0);
+  json_array_append_new(t->runs,
+                        json_pack("{s:s, s:O}", "name", name, "seats", seats));
 }
 
 /* Each run of a sweep has a history of its own. */
@@ -117,13 +155,14 @@ static void take_report(Task *t, const char *line, size_t length) {
     json_decref(report); /* not a report, or one of a verification */
     return;
   }
-  if (!same_game(t->report, report)) {
+  if (!same_run(t->report, report)) {
     json_array_clear(t->history);
     t->every = 1;
     t->reports = 0;
   }
   json_decref(t->report);
   t->report = report;
+  add_run(t);
   if (t->reports++ % t->every == 0)
     add_history(t);
 }
@@ -242,7 +281,7 @@ json_t *task_json(const Task *t) {
   json_t *seats = json_object_get(t->report, "seats");
   return json_pack(
       "{s:i, s:o, s:s, s:o, s:o, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-      "s:o, s:o, s:o}",
+      "s:o, s:o, s:o, s:o}",
       "id", t->id, "command", line_json(t), "name", t->arguments[0],
       "arguments", arguments_json(t), "dir", json_text(t->out), "state",
       STATES[t->state], "stopping", t->state == TASK_RUNNING && t->stops > 0,
@@ -250,7 +289,7 @@ json_t *task_json(const Task *t) {
       reported(t, "wanted", false), "rate", reported(t, "rate", true), "left",
       reported(t, "left", true), "game", reported(t, "game", false), "seats",
       seats ? json_incref(seats) : json_array(), "history",
-      json_deep_copy(t->history), "output", output_json(&t->shown), "messages",
-      output_json(&t->messages), "error",
+      json_deep_copy(t->history), "runs", json_deep_copy(t->runs), "output",
+      output_json(&t->shown), "messages", output_json(&t->messages), "error",
       json_text(t->error[0] ? t->error : NULL));
 }

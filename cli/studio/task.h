@@ -14,7 +14,7 @@ typedef enum TaskState {
   TASK_FAILED
 } TaskState;
 
-enum { TASK_HISTORY = 64, TASK_LINE = 4096 };
+enum { TASK_HISTORY = 64, TASK_RUNS = 64, TASK_LINE = 4096 };
 
 typedef struct Task {
   int id;
@@ -29,6 +29,7 @@ typedef struct Task {
   size_t line_length;
   json_t *report;  /* the last one, or NULL */
   json_t *history; /* of the intervals: [games, low, high of each seat, …] */
+  json_t *runs;    /* {"name", "seats"}: the latest of each of several runs */
   int every, reports; /* one of so many reports goes into it; how many came */
   Text shown;         /* what it has printed, the end of it */
   Text messages;

@@ -58,8 +58,9 @@ Channel *tasks_channel(Tasks *tasks);
  *     where it writes, or null, "state": "running"|"stopped"|"done"|"failed",
  *     "stopping": bool, "games", "wanted", "rate", "left", "game": of the run
  *     under way, "seats": [{"rate", "low", "high"}], "history": [[games, low,
- *     high of seat 1, low, high of seat 2, …]], "output" and "messages": the
- *     end of what it printed, "error" or null} */
+ *     high of seat 1, low, high of seat 2, …]], "runs": [{"name", "seats"}],
+ *     the last ones of several, "output" and "messages": the end of what it
+ *     printed, "error" or null} */
 json_t *tasks_json(Tasks *tasks);
 
 /* Starts a command: `arguments` is a list of strings, the first `stored` of

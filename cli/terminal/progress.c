@@ -30,7 +30,6 @@ struct Progress {
   double began;
   int descriptor;   /* of reports; 0: none, or nobody reads any more */
   char *unreported; /* the last line that was not written; or NULL */
-  double reported;  /* when a line was last written */
   double
       abandoned; /* since when nobody reads them any more; 0: they are read */
   bool pipe_ignored;
@@ -40,9 +39,6 @@ struct Progress {
 /* A command whose reader is gone has this long to finish the games under way.
  */
 static const double ABANDONED_TIME = 1;
-
-/* Runs that end sooner one after the other are not reported one by one. */
-static const double REPORT_TIME = 0.1;
 
 /* The columns of the terminal, less a few for the ^C it echoes: a line that
  * wraps cannot be overwritten. */
@@ -198,7 +194,6 @@ static void write_kept(Progress *s) {
     s->abandoned = clock_seconds();
     raise(SIGINT);
   }
-  s->reported = clock_seconds();
   free(s->unreported);
   s->unreported = NULL;
 }
@@ -212,10 +207,11 @@ static void keep_line(Progress *s, char *line) {
 static void keep_progress(Progress *s, const Run *run) {
   ProgressNumbers n = numbers_of(s, run);
   keep_line(s, line_of(json_pack(
-                   "{s:I, s:I, s:o, s:o, s:s, s:o}", "games",
+                   "{s:I, s:I, s:o, s:o, s:s, s:o, s:o}", "games",
                    (json_int_t)n.games, "wanted", (json_int_t)n.wanted, "rate",
                    json_number(n.rate), "left", json_number(n.left), "game",
-                   run->schedule.game, "seats", seats_json(run))));
+                   run->schedule.game, "dir", json_text(run->plan.out), "seats",
+                   seats_json(run))));
 }
 
 /* ---- what runs call ------------------------------------------------------*/
@@ -224,8 +220,7 @@ static void run_finished(void *context, const Run *run) {
   Progress *s = context;
   if (s->descriptor)
     keep_progress(s, run);
-  if (clock_seconds() - s->reported > REPORT_TIME)
-    write_kept(s);
+  write_kept(s);
   s->before_games = games_done(s, run);
   s->played += run->tally.games - run->found;
 }

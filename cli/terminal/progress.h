@@ -3,11 +3,14 @@
  *
  * Each line is an object with the games played so far and those wanted in the
  * end, the games per second, an estimate of the seconds left (null while it is
- * not known), and the run under way: its game and the win rate of each seat
- * with its 95% interval (null without games):
+ * not known), and the run under way: its game, its folder (null if nothing is
+ * saved), and the win rate of each seat with its 95% interval (null without
+ * games):
  *
  *   {"games":120,"wanted":1000,"rate":60.1,"left":14.6,"game":"orbital",
- *    "seats":[{"rate":0.51,"low":0.42,"high":0.6},…]}
+ *    "dir":"runs/first","seats":[{"rate":0.51,"low":0.42,"high":0.6},…]}
+ *
+ * A run that ends has a last line, if the reader keeps up.
  *
  * A run that is being verified has {"verified":3,"wanted":10} instead. */
 #ifndef BOARDLAB_CLI_TERMINAL_PROGRESS_H

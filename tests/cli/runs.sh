@@ -863,6 +863,8 @@ test_progress() {
   run 0 sweep quoridor:size=3 --vary walls=0..2 --games 20 --progress-fd 3 3>lines
   tail -n 1 lines | jq -e '.games == 60 and .wanted == 60 and (.game | endswith("walls=2"))' >truth ||
     fail "the last line: $(tail -n 1 lines)"
+  run 0 sweep quoridor:size=3 --vary walls=0..2 --games 20 --out each --progress-fd 3 3>lines
+  jq -es 'map(.dir) | unique == ["each/walls=0", "each/walls=1", "each/walls=2"]' lines >truth || fail "a run has no line: $(cat lines)"
   run 0 tournament tictacdoh --bot random --bot alphabeta:depth=1 --games 20 --verify 30 --progress-fd 3 3>lines
   jq -es 'any(.verified > 0 and .wanted == 30)' lines >truth || fail "no line about the verification"
   # The reader leaves after a line.

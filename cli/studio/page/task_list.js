@@ -111,6 +111,47 @@ function narrowing(history) {
   );
 }
 
+// ---- several runs
+
+const ROWS = 20; // of the runs that came last
+const ROW = 20;
+const WIDE = 380;
+const NAME = 22; // characters
+
+const shortName = (text) => (text.length > NAME ? `…${text.slice(1 - NAME)}` : text);
+
+// Each run of a sweep or ladder with the intervals of its seats, as far as they are known.
+function strips(runs) {
+  const shown = runs.slice(-ROWS);
+  const left = 12 + 7 * Math.max(...shown.map(({ name: text }) => shortName(text).length));
+  const known = shown.flatMap(({ seats }) => seats.flatMap(({ low, high }) => [low, high])).filter((value) => value !== null);
+  const low = Math.floor(Math.min(...known) * 20) / 20;
+  const high = Math.max(Math.ceil(Math.max(...known) * 20) / 20, low + 0.05);
+  const height = ROW * shown.length;
+  const x = (value) => left + ((WIDE - left - 16) * (value - low)) / (high - low);
+  const seatMark = (y) => (seat, i, seats) => {
+    if (seat.rate === null) return null;
+    const at = y + 4 * (i - (seats.length - 1) / 2);
+    const node = svg('g', { class: 'strip' }, svg('line', { x1: x(seat.low), x2: x(seat.high), y1: at, y2: at }), svg('circle', { cx: x(seat.rate), cy: at, r: 3.2 }));
+    node.style.setProperty('--piece', `var(${seatColour(i + 1)})`);
+    return node;
+  };
+  return svg(
+    'svg',
+    { class: 'narrowing strips', viewBox: `0 0 ${WIDE} ${height + BOTTOM}`, role: 'img', 'aria-label': 'The win rates of each run, with their 95% intervals' },
+    [low, (low + high) / 2, high].map((value) => [
+      svg('line', { class: 'grid', x1: x(value), x2: x(value), y1: 0, y2: height }),
+      svg('text', { x: x(value), y: height + BOTTOM - 3, 'text-anchor': value === high ? 'end' : 'middle' }, `${points(value, value === low || value === high ? 0 : 1)}%`),
+    ]),
+    shown.map(({ name: text, seats }, i) => [svg('text', { x: 0, y: ROW * i + ROW / 2 + 4 }, shortName(text)), seats.map(seatMark(ROW * i + ROW / 2)).filter(Boolean)]),
+  );
+}
+
+const seatLegend = (runs) =>
+  make('p', { class: 'legend' }, runs[0].seats.map((seat, i) => make('span', null, swatch(seatColour(i + 1)), `seat ${i + 1} wins`)));
+
+const hasStrips = (runs) => runs.length > 1 && runs.some(({ seats }) => seats.some(({ rate }) => rate !== null));
+
 const hasBand = (history) =>
   history.length > 1 && history.every((point) => point.length > 1) && history[history.length - 1][1] !== null;
 
@@ -197,8 +238,9 @@ class TaskCard {
     if (node.textContent !== text) node.textContent = text;
   }
 
-  // The rates are those of one run: in a sweep, ladder, tuning or study those of the current one. In a
-  // tournament every bot plays on every seat: what counts is the ranking, in its report.
+  // The rates are those of one run: in a sweep, ladder, tuning or study those of the current one, and
+  // a picture of all that have begun. In a tournament every bot plays on every seat: what counts is the
+  // ranking, in its report.
   showRates(task) {
     const several = task.name !== 'simulate';
     const running = task.state === 'running';
@@ -208,7 +250,10 @@ class TaskCard {
     if (several && task.state === 'done') this.game.textContent = RESULTS[task.name];
     this.game.hidden = !this.game.textContent;
     this.seats.replaceChildren(...(shown ? task.seats.map(seatLine).filter(Boolean) : []));
-    this.chart.replaceChildren(shown && hasBand(task.history) ? narrowing(task.history) : '');
+    const isWide = several && hasStrips(task.runs);
+    this.chart.classList.toggle('wide', isWide);
+    if (isWide) this.chart.replaceChildren(seatLegend(task.runs), strips(task.runs));
+    else this.chart.replaceChildren(shown && hasBand(task.history) ? narrowing(task.history) : '');
   }
 
   showButtons(task) {

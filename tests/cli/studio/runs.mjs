@@ -234,6 +234,9 @@ async function finished(studio) {
   await studio.click('[data-do=start-task]');
   await studio.untilText('[data-state=done] .task-rates', 'The runs are compared in the report.');
   await studio.untilText('[data-dir="runs/walls"]', 'Show its 2 runs');
+  // Its picture has grown with it, and stays: each run with the intervals of both seats.
+  assert.deepEqual(await studio.call(() => [...document.querySelectorAll('.task[data-state=done] .strips text')].map((node) => node.textContent).filter((text) => text.startsWith('walls'))), ['walls=0', 'walls=1']);
+  assert.equal(await studio.call(() => document.querySelectorAll('.task[data-state=done] .strips .strip').length), 4);
   // One that is stopped and forgotten goes on from the list of results.
   const long = ['quoridor:size=3', '--vary', 'walls=0..1', '--games', '100000000', '--out', 'runs/long'];
   assert.equal((await start({ command: 'sweep', arguments: long })).status, 200);

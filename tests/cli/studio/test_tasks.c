@@ -70,7 +70,8 @@ static void await(Tasks *tasks, int id, const char *key, const char *text) {
 
 #define REPORT(games)                                                          \
   "{\"games\":" #games ",\"wanted\":100,\"rate\":5.5,\"left\":null,"           \
-  "\"game\":\"g\",\"seats\":[{\"rate\":0.5,\"low\":0.4,\"high\":0.6}]}"
+  "\"game\":\"g\",\"dir\":null,\"seats\":[{\"rate\":0.5,\"low\":0.4,\"high\":" \
+  "0.6}]}"
 
 static void follows_a_command_to_its_end(void **unused) {
   (void)unused;
@@ -96,6 +97,47 @@ static void follows_a_command_to_its_end(void **unused) {
   assert_true(has(tasks, id, "messages", "a note\n"));
   assert_true(has(tasks, id, "dir", "runs/it's"));
   assert_true(has(tasks, id, "command", "boardlab simulate 'runs/it'\\''s'"));
+  tasks_free(tasks);
+  clear(dir);
+}
+
+#define RUN(dir, rate)                                                         \
+  "{\"games\":5,\"wanted\":9,\"game\":\"g\",\"dir\":\"" dir "\","              \
+  "\"seats\":[{\"rate\":" #rate ",\"low\":0.1,\"high\":0.9}]}"
+
+static double rate_of(const json_t *runs, size_t i) {
+  const json_t *seats = json_object_get(json_array_get(runs, i), "seats");
+  return json_number_value(json_object_get(json_array_get(seats, 0), "rate"));
+}
+
+/* Runs that take turns have one entry each, with the latest rates, and a
+ * history of their own. */
+static void knows_each_of_several_runs(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  Tasks *tasks = begin("echo '" RUN(
+      "runs/a/x=1", 0.5) "' >&3\n"
+                         "echo '" RUN("runs/a/x=2",
+                                      0.25) "' >&3\n"
+                                            "echo '" RUN("runs/a/x=1",
+                                                         0.75) "' >&3\n");
+  int id = start(tasks, "runs/a");
+  await(tasks, id, "state", "done");
+  json_t *json = task(tasks, id), *runs = json_object_get(json, "runs");
+  assert_int_equal(json_array_size(runs), 2);
+  assert_string_equal(
+      json_string_value(json_object_get(json_array_get(runs, 0), "name")),
+      "x=1");
+  assert_true(rate_of(runs, 0) == 0.75);
+  assert_true(rate_of(runs, 1) == 0.25);
+  assert_int_equal(json_array_size(json_object_get(json, "history")), 1);
+  json_decref(json);
+  write_text("simulate", "echo '" RUN("runs/b", 0.5) "' >&3\n");
+  id = start(tasks, "runs/b/");
+  await(tasks, id, "state", "done");
+  json = task(tasks, id);
+  assert_int_equal(json_array_size(json_object_get(json, "runs")), 0);
+  json_decref(json);
   tasks_free(tasks);
   clear(dir);
 }
@@ -301,7 +343,8 @@ static void publishes_progress(void **unused) {
   const char *dir = enter_new_dir();
   Tasks *tasks =
       begin("i=0; while [ $i -lt 500 ]; do i=$((i + 1))\n"
-            "echo \"{\\\"games\\\":$i,\\\"game\\\":\\\"g\\\",\\\"seats\\\":"
+            "echo \"{\\\"games\\\":$i,\\\"game\\\":\\\"g\\\",\\\"dir\\\":null,"
+            "\\\"seats\\\":"
             "[{\\\"low\\\":0,\\\"high\\\":1}]}\" >&3; done\n");
   Channel *channel = tasks_channel(tasks);
   assert_true(channel_join(channel));
@@ -333,6 +376,7 @@ static void publishes_progress(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(follows_a_command_to_its_end),
+      cmocka_unit_test(knows_each_of_several_runs),
       cmocka_unit_test(passes_no_descriptors_on),
       cmocka_unit_test(stops_and_resumes),
       cmocka_unit_test(stops_the_stubborn),
