@@ -1,5 +1,5 @@
-// Balance between the sides: one statement, which games it is about, and the numbers behind a
-// fold.
+// Balance between the sides: one statement, unless the head has it, which games it is about, and
+// the numbers.
 import { capital, count, percent, plural, sentence } from './text.js';
 import { facts, make, muted, name } from './dom.js';
 
@@ -63,25 +63,18 @@ function cards(run, metrics) {
   return facts(shown);
 }
 
-// The numbers behind the statement, for those who want them; page.js opens them for printing.
-function behind(shown) {
-  return (
-    shown &&
-    make('details', { class: 'behind' }, make('summary', null, 'The numbers behind it'), shown)
-  );
-}
-
 function balance(run, metrics) {
-  const statement = run.balance.statement.map((text) =>
-    make('p', { class: 'statement' }, name(sentence(text))),
-  );
+  const said = [...run.head.conclusion, ...run.head.findings];
+  const statement = run.balance.statement
+    .filter((text) => !said.includes(text))
+    .map((text) => make('p', { class: 'statement' }, name(sentence(text))));
   const shown = cards(run, metrics);
   const undecided = undecidedNote(run);
   if (!shown && !undecided && statement.length === 0) return null;
   const confounded =
     run.balance.confounded &&
     `The ${word(run)}s have different bots: a difference may be due to the bots.`;
-  return [statement, undecided, muted(confounded), behind(shown)];
+  return [statement, undecided, muted(confounded), shown];
 }
 
 export { balance };

@@ -170,7 +170,7 @@ function seatRates(runs) {
   });
   return figure(
     'compared-seats',
-    make('div', null, chart, endings(runs)),
+    chart,
     rateTable('Win rate of each seat in each run', ['Seat', 'Won'], rows),
   );
 }
@@ -181,13 +181,10 @@ function endings(runs) {
     .map((each) => [each, endingsBar(each.run, each.metrics)])
     .filter(([, bar]) => bar);
   if (shown.length === 0) return null;
-  return [
-    make('h4', null, 'How games ended'),
-    shown.map(([each, bar]) => [
-      make('p', { class: 'bar-name' }, labelled(each, [`${each.letter}, `, name(each.called)])),
-      bar,
-    ]),
-  ];
+  return shown.map(([each, bar]) => [
+    make('p', { class: 'bar-name' }, labelled(each, [`${each.letter}, `, name(each.called)])),
+    bar,
+  ]);
 }
 
 // --- Lengths
@@ -442,9 +439,15 @@ function head(data) {
       ? null
       : muted('These are different games: what counts as a ply or a first move differs as well.'),
     verdicts(pairs, runs),
+    endings(runs),
     notes(data),
-    runsTable(data, runs),
-    command(commandOf(data), null, 'The same in a terminal: '),
+    make(
+      'details',
+      { class: 'how' },
+      make('summary', null, 'How they were played'),
+      runsTable(data, runs),
+      command(commandOf(data), null, 'The same in a terminal: '),
+    ),
   );
 }
 

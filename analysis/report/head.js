@@ -1,7 +1,12 @@
-// The head of an entry: its title in words, the conclusion, what must be kept in mind with it,
-// what was played, and the command that plays it again. report_head.h describes the data.
+// The head of an entry: its title in words and the conclusion, a picture of it, what must be kept in
+// mind with it, and, folded, what was played and the command that plays it again. report_head.h
+// describes the data.
 import { sentence } from './text.js';
 import { make, name } from './dom.js';
+import * as boards from './boards.js';
+import { Metrics } from './metrics.js';
+import { documentCard } from './document.js';
+import { endingsBar } from './win_rates.js';
 
 const sentences = (texts, kind) =>
   texts.map((text) => make('p', { class: kind }, name(sentence(text))));
@@ -39,18 +44,78 @@ function command(text, why, label = 'To play it again: ') {
   );
 }
 
-// folder: where the entry was read from; level: of the heading.
-function head(data, folder, level) {
-  const { title, conclusion, notes, facts: list } = data;
+// --- The picture
+
+// A telling position: how a typical game ended. Of the games to replay that were won, the
+// one of median length; of all if none was won.
+function typical(run) {
+  const games = (run.replays || []).filter((replay) =>
+    replay.frames.some((frame) => frame.pieces && frame.pieces.length > 0),
+  );
+  const won = games.filter((replay) => / wins? in /.test(replay.label));
+  const sorted = (won.length ? won : games).sort((a, b) => a.moves.length - b.moves.length);
+  return sorted[Math.floor((sorted.length - 1) / 2)] || null;
+}
+
+function board(run) {
+  const game = run.board && typical(run);
+  if (!game) return null;
+  const at = boards.telling(game.frames);
+  const mover = at > 0 ? game.moves[at - 1][0] : 0;
+  const view = boards.viewOf(run.replays);
+  return make(
+    'figure',
+    { class: 'end-position' },
+    boards.position(run.board, view, game.frames[at], game.frames[at - 1], mover),
+    make('figcaption', null, name(captionOf(game, at))),
+  );
+}
+
+// "Last position of game 7: seat 1 wins in 15 plies", without the reason to replay it.
+function captionOf(game, at) {
+  const which = at === game.frames.length - 1 ? 'Last position' : `Position ${at}`;
+  return `${which} of ${game.label.replace(/ \([^()]*\)$/, '')}`;
+}
+
+function plot(entry) {
+  const { document = entry.tournament } = entry;
+  const chart = documentCard({ document });
+  return chart && make('div', { class: 'card-chart' }, chart);
+}
+
+// --- The head
+
+// Whether games between the same players are what an entry is about: its head then shows them.
+const isMatch = ({ kind, tournament }) => kind === 'run' && !tournament;
+
+// notes: those to show; on a card also entries whose first section is a chart have a picture.
+function head(entry, level, { notes = entry.head.notes, card = false } = {}) {
+  const { title, conclusion, findings: list, facts: made } = entry.head;
+  const match = isMatch(entry);
+  const picture = match ? board(entry) : card && plot(entry);
+  const text = [match && sentences(list, 'verdict'), notes.map(note)].flat().filter(Boolean);
   return make(
     'header',
     { class: 'entry-head' },
-    folder ? make('p', { class: 'folder' }, name(folder)) : null,
+    entry.name ? make('p', { class: 'folder' }, name(entry.name)) : null,
     make(`h${level}`, null, name(title)),
-    sentences(conclusion, 'verdict conclusion'),
-    notes.map(note),
-    facts(list),
-    command(data.command, data.no_command),
+    conclusion.length || entry.kind !== 'run'
+      ? sentences(conclusion, 'verdict conclusion')
+      : make('p', { class: 'muted' }, 'No games have been played yet.'),
+    make(
+      'div',
+      { class: picture ? 'lead pictured' : 'lead' },
+      match && endingsBar(entry, new Metrics(entry.metrics)),
+      picture,
+      text.length ? make('div', { class: 'lead-text' }, text) : null,
+    ),
+    make(
+      'details',
+      { class: 'how' },
+      make('summary', null, name(playedLine(entry.head))),
+      facts(made),
+      command(entry.head.command, entry.head.no_command),
+    ),
   );
 }
 
@@ -73,9 +138,10 @@ function playedLine({ facts: list }) {
     .join(' · ');
 }
 
-// What else the numbers show, in words; null if there is nothing.
-function findings({ findings: list }) {
-  return list.length ? make('div', null, sentences(list, 'verdict')) : null;
+// What else the numbers show, in words; null if there is nothing, or the head says it.
+function findings(entry) {
+  const { findings: list } = entry.head;
+  return list.length && !isMatch(entry) ? make('div', null, sentences(list, 'verdict')) : null;
 }
 
-export { head, findings, note, playedLine, command };
+export { head, findings, note, command };

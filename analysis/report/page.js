@@ -4,7 +4,7 @@ import { WORD, make, name, table } from './dom.js';
 import { widen, mark, shrink, unshrink } from './scrolling.js';
 import * as run from './run.js';
 import { documentSections } from './document.js';
-import { findings, head } from './head.js';
+import { findings, head, note } from './head.js';
 import * as overview from './overview.js';
 import * as folds from './folds.js';
 import * as compare from './compare.js';
@@ -22,36 +22,61 @@ function buildSection(section, id, level) {
   }
   if (!content) return null;
   const heading = `${id}-${section.id}`;
-  return make(
+  const node = make(
     'section',
     { 'aria-labelledby': heading },
     make(`h${level}`, { id: heading }, section.title),
     content,
   );
+  // Sections do not know how deep they are.
+  for (const [tag, below] of [['h4', 1], ['h5', 2]])
+    for (const each of node.querySelectorAll(tag))
+      if (each.id !== heading) each.setAttribute('aria-level', level + below);
+  return node;
 }
 
-function buildEntry(entry, i, level) {
-  const id = `entry-${i + 1}`;
-  const inWords = { id: 'findings', title: 'In words', make: () => findings(entry.head) };
-  const sectionsOf = entry.kind === 'run' ? run.sections : documentSections;
-  const sections = [inWords, ...sectionsOf(entry)]
-    .map((section) => buildSection(section, id, level + 1))
+// The sections of an entry with links to them. The first is a picture if it can be; then come words.
+function buildSections(entry, id, level) {
+  const inWords = { id: 'findings', title: 'In words', make: () => findings(entry) };
+  const [first, ...others] = entry.kind === 'run' ? run.sections(entry) : documentSections(entry);
+  const sections = [first, inWords, ...others]
+    .map((section) => section && buildSection(section, id, level))
     .filter(Boolean);
   const links = sections
     .map((section) => section.firstChild)
     .map((heading) =>
       make('li', null, make('a', { href: `#${heading.id}` }, heading.textContent)),
     );
+  const title = `Sections of ${entry.name || entry.head.title}`;
+  return [
+    links.length > 1 && make('nav', { class: 'jump', 'aria-label': title }, make('ul', null, links)),
+    sections,
+  ];
+}
+
+const idOf = (i) => `entry-${i + 1}`;
+
+function buildEntry(entry, i, level) {
   return make(
     'article',
-    { id, 'data-kind': entry.kind },
-    head(entry.head, entry.name, level),
-    links.length > 1
-      ? make('nav', { class: 'jump', 'aria-label': 'Sections' }, make('ul', null, links))
-      : null,
-    sections.length
-      ? sections
-      : make('p', { class: 'muted' }, 'No games have been played yet.'),
+    { 'data-kind': entry.kind },
+    head(entry, level),
+    buildSections(entry, idOf(i), level + 1),
+  );
+}
+
+// What links into an entry begin with.
+const namesOf = (entry, i) => [idOf(i), ...(entry.place ? [`replay=${entry.place}`] : [])];
+
+// An entry of which only the head is in view.
+function card(entry, i, shared) {
+  const notes = entry.head.notes.filter((text) => !shared.includes(text));
+  const more = (entry.replays || []).length ? 'Charts, tables and replays' : 'Charts and tables';
+  return make(
+    'article',
+    { id: idOf(i), class: 'card', 'data-kind': entry.kind },
+    head(entry, 2, { notes, card: true }),
+    folds.fold(more, namesOf(entry, i), () => buildSections(entry, idOf(i), 3)),
   );
 }
 
@@ -85,7 +110,9 @@ function figures(entries) {
 
 function folded(entry, i) {
   const summary = [name(entry.head.title), make('span', { class: 'muted' }, ' ', name(entry.name))];
-  return folds.fold(summary, buildEntry(entry, i, 2));
+  const node = folds.fold(summary, namesOf(entry, i), () => buildEntry(entry, i, 3));
+  node.id = idOf(i);
+  return node;
 }
 
 function foldedEntries(entries) {
@@ -97,14 +124,15 @@ function foldedEntries(entries) {
   );
 }
 
-// Several entries: what they are at a glance, and each of them folded away.
+// Several entries: what they are at a glance, and the rest of each folded away.
 function buildOverview(data) {
+  const shared = overview.sharedNotes(data.entries);
   return [
     make('h1', null, name(overview.title(data.entries))),
     make('p', { class: 'muted' }, name(data.comparison.why_not)),
-    overview.cards(data.entries),
+    shared.map(note),
+    data.entries.map((entry, i) => card(entry, i, shared)),
     figures(data.entries),
-    foldedEntries(data.entries),
   ];
 }
 
@@ -122,6 +150,8 @@ function buildAll(data) {
 }
 
 function build(data) {
+  const replayed = data.entries.filter((entry) => (entry.replays || []).length);
+  replayed.forEach((entry, i) => (entry.place = i + 1));
   const main = make('main', null, buildAll(data), footer(data));
   const title = main.querySelector('h1');
   document.title = `${title ? `${title.textContent} – ` : ''}boardlab report`;
@@ -181,6 +211,7 @@ function listen() {
   folds.listen(() => {
     widen();
     drawShown();
+    mark();
   });
   window.addEventListener('beforeprint', beforePrint);
   window.addEventListener('afterprint', afterPrint);

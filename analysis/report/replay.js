@@ -313,14 +313,16 @@ const replay = (run) => open(run).node;
 
 // ---- links: #replay=1&game=42&ply=17
 
+// On a page of several runs, each has its place among them.
+const numberOf = (replay) => replay.run.place || replays.indexOf(replay) + 1 || replays.length + 1;
+
 function address(replay) {
-  const number = replays.indexOf(replay) + 1 || replays.length + 1;
-  return `#replay=${number}&game=${replay.replay.game}&ply=${replay.at}`;
+  return `#replay=${numberOf(replay)}&game=${replay.replay.game}&ply=${replay.at}`;
 }
 
 function follow() {
   const query = new URLSearchParams(window.location.hash.slice(1));
-  const replay = replays[Number(query.get('replay')) - 1];
+  const replay = replays.find((each) => String(numberOf(each)) === query.get('replay'));
   if (!replay) return;
   const game = replay.run.replays.findIndex((each) => String(each.game) === query.get('game'));
   if (game < 0) return;

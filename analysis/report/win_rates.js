@@ -1,6 +1,6 @@
 // Win rates of seats, teams and bots, and how games end.
 import { ENDS, count } from './text.js';
-import { NUMBER, WORD, make, numbers, figure, key } from './dom.js';
+import { NUMBER, WORD, make, name, numbers, figure, key } from './dom.js';
 import { seatColour, dots } from './charts.js';
 import { fairLine, sideRate } from './metrics.js';
 
@@ -20,37 +20,26 @@ function seatLabel(run, seat) {
   return bot && new Set(run.bots).size > 1 ? `seat ${seat}, ${bot}` : `seat ${seat}`;
 }
 
-// The win rates of the seats, each with its name and colour.
-function seatRates(run, metrics, nameOf = (seat) => `seat ${seat}`) {
-  return metrics.list('seat', 'win_rate').map((row) => ({
+function winRates(run, metrics) {
+  const seats = metrics.list('seat', 'win_rate').map((row) => ({
     ...row,
-    name: nameOf(row.key),
+    name: seatLabel(run, row.key),
     colour: seatColour(Number(row.key)),
   }));
-}
-
-function seatChart(run, metrics, rows, options) {
-  const words = rows.map(({ name, text, interval }) => `${name} ${text} (${interval})`).join(', ');
-  return dots(`Win rate of each seat with its 95% interval: ${words}`, rows, {
+  if (seats.length === 0) return null;
+  const words = seats.map(({ name, text, interval }) => `${name} ${text} (${interval})`).join(', ');
+  const chart = dots(`Win rate of each seat with its 95% interval: ${words}`, seats, {
     title: 'share of games won',
     rowTitle: 'seat',
     lines: fairLine(run, metrics, 'x'),
-    ...options,
   });
-}
-
-function winRates(run, metrics) {
-  const seats = seatRates(run, metrics, (seat) => seatLabel(run, seat));
-  if (seats.length === 0) return null;
-  const parts = endings(run, metrics);
-  const bar = endsBar(parts);
-  const ends = parts.filter((part) => part.end);
+  const ends = endings(run, metrics).filter((part) => part.end);
   const places = metrics.list('seat', 'place_mean').map((row) => ({ ...row, name: `seat ${row.key}` }));
   const teams = metrics.list('side', 'win_rate').map((row) => ({ ...row, name: row.key }));
   return [
     figure(
       'seats',
-      make('div', null, seatChart(run, metrics, seats), bar && [make('h4', null, 'How games ended'), bar]),
+      chart,
       rateTable('Win rate of each seat', ['Seat', 'Won', 'Games'], seats),
       teams.length ? rateTable('Win rate of each team', ['Seats', 'Won', 'Games'], teams) : null,
       places.length ? rateTable('Mean place of each seat', ['Seat', 'Place', 'Games'], places) : null,
@@ -64,7 +53,7 @@ function winRates(run, metrics) {
 // forfeits.
 function endings(run, metrics) {
   const sides = run.sides.map((side) => ({
-    name: sideName(side),
+    name: side.includes('+') ? sideName(side) : seatLabel(run, Number(side)),
     colour: seatColour(parseInt(side, 10)),
     ...sideRate(metrics, side),
   }));
@@ -81,24 +70,28 @@ function endings(run, metrics) {
 const sideName = (side) =>
   side.includes('+') ? `seats ${side.replace(/\+/g, ' and ')}` : `seat ${side}`;
 
-// Shared wins count for several seats. Then the parts add up to more than 100%, and there is
-// no bar.
+// Shared wins count for several seats. Then the parts add up to more than 100%, and there are
+// only their numbers.
 function endsBar(parts) {
-  const sum = parts.reduce((total, part) => total + part.value, 0);
-  if (Math.abs(sum - 1) >= 0.005) return null;
   const shown = parts.filter((part) => part.value > 0);
-  const bar = make(
-    'div',
-    { class: 'stacked', 'aria-hidden': 'true' },
-    shown.map((part) => {
-      const node = make('span', { class: part.colour.slice(2) });
-      node.style.flexGrow = part.value;
-      node.style.setProperty('--colour', `var(${part.colour})`);
-      return node;
-    }),
+  if (shown.length === 0) return null;
+  const sum = shown.reduce((total, part) => total + part.value, 0);
+  const pieces = shown.map((part) => {
+    const node = make('span', { class: part.colour.slice(2) });
+    node.style.flexGrow = part.value;
+    node.style.setProperty('--colour', `var(${part.colour})`);
+    return node;
+  });
+  const interval = (part) => make('span', { class: 'muted' }, part.interval ? ` (${part.interval})` : '');
+  const keys = shown.map((part) =>
+    key(part.colour, make('span', null, name(part.name), ` ${part.text}`, interval(part))),
   );
-  const keys = shown.map((part) => key(part.colour, `${part.name} ${part.text}`));
-  return make('div', { class: 'ends' }, bar, make('p', { class: 'keys' }, keys));
+  return make(
+    'div',
+    { class: 'ends' },
+    Math.abs(sum - 1) < 0.005 && make('div', { class: 'stacked', 'aria-hidden': 'true' }, pieces),
+    make('p', { class: 'keys' }, keys.map((each) => [each, ' '])),
+  );
 }
 
 // With one bot, or with fixed seats, the seats already say this.
@@ -120,4 +113,4 @@ function botRates(run, metrics) {
 
 const endingsBar = (run, metrics) => endsBar(endings(run, metrics));
 
-export { winRates, endingsBar, sideName, rateTable, seatRates, seatChart };
+export { winRates, endingsBar, sideName, rateTable };
