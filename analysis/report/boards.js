@@ -540,7 +540,7 @@ function held([seat, size, label, shape, number]) {
 }
 
 // What is beside the board: see cards.js.
-const hands = (frame, wrap) => cards.hands(frame, held, wrap);
+const hands = (frame, wrap, named) => cards.hands(frame, held, wrap, named);
 
 export {
   CELL,

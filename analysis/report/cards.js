@@ -95,12 +95,13 @@ function itemText([, , text, shape, number]) {
 }
 
 // One line per seat, nobody's last: what it has, by groups. plain(item) draws pieces as on the board;
-// wrap(node, item), if given, may put what can be clicked around an item.
-function hands(frame, plain, wrap) {
+// wrap(node, item), if given, may put what can be clicked around an item; named(seat) is what a seat
+// is called.
+function hands(frame, plain, wrap, named = (seat) => `seat ${seat}`) {
   return [...grouped(frame.hands || [], ([seat]) => seat)].map(([seat, items]) => {
     const groups = [...grouped(items, (item) => item[5] || '')];
     const texts = groups.map(([group, list]) => `${group ? `${group}: ` : ''}${list.map(itemText).join(', ')}`);
-    const owner = seat ? `seat ${seat}` : groups.some(([group]) => group) ? 'table' : 'stash';
+    const owner = seat ? named(seat) : groups.some(([group]) => group) ? 'table' : 'stash';
     const draw = (item) => {
       const node = itemNode(item) || plain(item);
       return wrap ? wrap(node, item) : node;

@@ -40,8 +40,8 @@ typedef struct TablePlan {
 } TablePlan;
 
 enum {
-  PACE_AUTO = -1,     /* no pause, unless only bots play: then */
-  PACE_WATCHED = 500, /* milliseconds, so that they can be watched */
+  PACE_AUTO = -1,   /* as long as somebody needs to see what happens: */
+  PACE_USUAL = 500, /* milliseconds */
   PACE_MAX = 10000
 };
 

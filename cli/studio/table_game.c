@@ -105,8 +105,7 @@ bool table_waits_for_bot(const Table *t) {
 }
 
 int table_pace(const Table *t) {
-  bool watched = !session_has_human(&t->session);
-  return t->pace == PACE_AUTO ? (watched ? PACE_WATCHED : 0) : t->pace;
+  return t->pace == PACE_AUTO ? PACE_USUAL : t->pace;
 }
 
 char *table_write(const Table *t, Error *error) {

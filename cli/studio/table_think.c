@@ -80,8 +80,8 @@ static void ask_nothing(Table *t) {
 void table_think(Table *t) {
   bool listens = t->is_open && channel_listeners(t->channel) > 0;
   int ply = listens ? next_to_evaluate(t) : -1;
-  /* Where there is time between moves, values do not wait for the end. */
-  bool first = ply >= 0 && table_pace(t) > 0;
+  /* Between bots that wait before they move, values do not wait for the end. */
+  bool first = ply >= 0 && table_pace(t) > 0 && !session_has_human(&t->session);
   if (listens && !t->stopped && table_waits_for_bot(t) && !first)
     ask(t, THINK_MOVE, t->session.file.count);
   else if (listens && t->hint_wanted && !t->hint_done)

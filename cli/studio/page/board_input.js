@@ -177,7 +177,7 @@ class BoardInput {
     const nodes = boards.hands(this.shown.frame, (node, item) => {
       const used = mine.has(item) && this.candidates.some((each) => this.stands(item, each));
       return used ? this.heldButton(node, item) : node;
-    });
+    }, this.shown.named);
     this.hands.replaceChildren(...nodes);
     const again = inHand()[Math.min(focused, inHand().length - 1)];
     if (again) again.focus({ preventScroll: true });

@@ -7,25 +7,35 @@ import { choose, labelled, options } from './parts.js';
 const PACES = [[0, 'at once'], [500, 'after 0.5 s'], [1000, 'after 1 s'], [2000, 'after 2 s']];
 
 class Controls {
-  constructor(table) {
+  // parts: what else the menu has.
+  constructor(table, parts) {
     this.table = table;
     const ask = (label, request, title) => button(label, () => table.ask(request), { 'data-do': request, title });
     this.buttons = {
       undo: ask('Undo', 'undo', 'Take back your last move'),
       redo: ask('Redo', 'redo', 'Replay what was taken back'),
       hint: ask('Hint', 'hint', 'Search for the best moves'),
+      menu: button('Menu', () => this.open(this.menu.hidden), { 'data-do': 'menu', 'aria-expanded': 'false' }),
+      new: button('New game', () => this.confirm('new'), { 'data-do': 'new' }),
       swap: ask('Swap seats', 'swap', 'Change places with the others'),
       resign: button('Resign', () => this.confirm('resign'), { 'data-do': 'resign' }),
-      new: button('New game', () => this.confirm('new'), { 'data-do': 'new' }),
+      leave: button('Another game …', () => table.app.leave(), { 'data-do': 'leave' }),
     };
+    const { undo, redo, hint, menu, ...others } = this.buttons;
     this.sure = make('div', { class: 'sure', role: 'alertdialog', 'aria-label': 'Are you sure?', hidden: true });
-    this.node = make(
-      'div',
-      null,
-      make('div', { class: 'controls' }, Object.values(this.buttons), button('Another game …', () => table.app.leave(), { 'data-do': 'leave' })),
-      this.sure,
-      this.pacePart(),
-    );
+    this.menu = make('div', { class: 'menu', hidden: true }, make('div', { class: 'controls' }, Object.values(others)), this.pacePart(), parts);
+    for (const each of Object.values(others)) each.addEventListener('click', () => this.open(false));
+    this.menu.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.open(false);
+    });
+    this.node = make('div', { class: 'acting' }, make('div', { class: 'controls' }, undo, redo, hint, menu), this.sure);
+  }
+
+  // Opens the menu, or closes it.
+  open(is) {
+    this.menu.hidden = !is;
+    this.buttons.menu.setAttribute('aria-expanded', String(is));
+    if (!is && this.menu.contains(document.activeElement)) this.buttons.menu.focus();
   }
 
   // How long bots wait before they move.
@@ -42,7 +52,7 @@ class Controls {
       this.buttons[key].disabled = !on;
     };
     enable('undo', view.ply > 0);
-    enable('redo', view.history.length > view.ply);
+    this.buttons.redo.hidden = view.history.length === view.ply;
     enable('hint', view.human && !view.over && !covered);
     enable('resign', view.human && !view.over);
     this.paceNode.hidden = view.seats.every((each) => each === 'human');
@@ -70,7 +80,7 @@ class Controls {
     const question = request === 'resign' ? `Resign${names.onlyHuman(view) ? '' : ` as ${names.said(view, view.seat)}`}?` : 'End this game and start a new one? It cannot be kept, because its text would reveal what seats do not see.';
     const close = () => {
       this.sure.hidden = true;
-      this.buttons[request].focus();
+      this.buttons.menu.focus();
     };
     const yes = button(request === 'resign' ? 'Resign' : 'New game', () => {
       close();

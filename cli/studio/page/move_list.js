@@ -11,6 +11,7 @@ class MoveList {
   constructor(look) {
     this.look = look;
     this.list = make('ol', { class: 'moves', 'aria-label': 'Moves' });
+    this.list.addEventListener('keydown', (event) => this.key(event));
     new ResizeObserver(() => this.align()).observe(this.list);
     const step = (label, symbol, to) => button(symbol, () => look(to()), { 'aria-label': label, title: label });
     const steps = make(
@@ -21,7 +22,7 @@ class MoveList {
       step('Next position', '›', () => this.ply + 1),
       step('Back to the game', '»', () => this.view.ply),
     );
-    this.node = make('section', { class: 'moves-part' }, make('h3', null, 'Moves'), this.list, steps);
+    this.node = make('section', { class: 'moves-part', 'aria-label': 'Moves' }, this.list, steps);
   }
 
   // ply: of the position that is in view.
@@ -35,10 +36,21 @@ class MoveList {
       item.setAttribute('aria-disabled', String(i >= view.ply));
       if (i === ply - 1) item.setAttribute('aria-current', 'true');
       else item.removeAttribute('aria-current');
+      item.tabIndex = i === Math.max(0, ply - 1) ? 0 : -1;
     });
     const current = this.items[ply - 1];
     const item = current && current.parentNode;
     this.list.scrollTop = item ? item.offsetTop - this.list.clientHeight / 2 : 0;
+  }
+
+  // Tab goes to one move, the arrow keys to the others.
+  key(event) {
+    const at = this.items.indexOf(event.target);
+    const next = { ArrowLeft: at - 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowDown: at + 1, Home: 0, End: this.view.ply - 1 }[event.key];
+    if (next === undefined || !this.items[next] || next >= this.view.ply) return;
+    event.preventDefault();
+    this.items[next].focus();
+    this.look(next + 1);
   }
 
   fill() {

@@ -25,6 +25,7 @@ class Players {
   // frame: the position in view.
   show(view, frame) {
     const { about } = sortNotes(frame.notes || [], view.seats.length);
+    this.node.classList.toggle('many', view.seats.length > 4);
     this.node.replaceChildren(...view.seats.map((_, i) => this.plate(view, i + 1, about[i])));
   }
 

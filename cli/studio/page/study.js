@@ -113,11 +113,15 @@ class Study {
       make('p', { class: 'buttons' }, this.report, this.close),
     );
     this.shown.hidden = true;
+    this.begin = make(
+      'div',
+      { class: 'study-begin' },
+      make('p', { class: 'buttons' }, this.go, make('span', { class: 'study-budget' }, labelled('Budget ', this.budget)), button('Simulate it 1,000 times …', () => this.simulate(), { 'data-do': 'simulate' })),
+      this.answer.node,
+    );
     this.node = make(
       'section',
       { class: 'study', 'aria-label': 'Game card' },
-      make('p', { class: 'buttons' }, this.go, make('span', { class: 'study-budget' }, labelled('Budget ', this.budget)), button('Simulate it 1,000 times …', () => this.simulate(), { 'data-do': 'simulate' })),
-      this.answer.node,
       this.following.node,
       this.said,
       this.shown,

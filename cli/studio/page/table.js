@@ -119,13 +119,17 @@ class Table {
 
   setView(view) {
     const other = this.view && this.view.game.full !== view.game.full;
-    if (other) this.input.forget();
+    if (other) {
+      this.input.forget();
+      this.drawn = null;
+    }
     const first = !this.view;
     if (this.view && (this.view.ply !== view.ply || this.view.begun !== view.begun)) {
       this.controls.settle();
       this.typedAnswer.clear();
     }
     this.view = view;
+    if (first) this.calm();
     this.looking = null;
     store.keep(this.id, view);
     this.show();
@@ -133,6 +137,14 @@ class Table {
       this.input.focusBoard();
       this.input.showHelp();
     }
+  }
+
+  // Whoever wants no motion does not wait for bots either; between bots alone, the pause is there to
+  // look at the board.
+  calm() {
+    const { seats, pace } = this.view;
+    const reduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (reduced && pace === 500 && seats.includes('human')) this.request('pace', { milliseconds: 0 }).catch(() => {});
   }
 
   // ---- building
@@ -154,7 +166,6 @@ class Table {
       ask: (moves) => this.request('preview', { moves }).then((answer) => answer.frames, () => null),
     });
     this.notes = make('ul', { class: 'replay-notes' });
-    this.controls = new Controls(this);
     this.moves = new MoveList((ply) => this.look(ply));
     this.hintNode = make('section', { class: 'hint-part', hidden: true });
     this.answer = new Answer();
@@ -166,18 +177,27 @@ class Table {
     this.rules = new tools.Rules();
     this.log = new tools.Log();
     this.all = new tools.MoveButtons((text) => this.play(text));
+    this.controls = new Controls(this, this.menu());
+    this.heading = make('header', { class: 'table-head' }, this.title, this.subtitle);
     this.node = make(
       'div',
       { class: 'table' },
-      make('header', { class: 'table-head' }, this.title, this.subtitle),
-      make('div', { class: 'table-main' }, this.players.node, make('div', { class: 'status-line' }, this.status, this.stop, this.go, this.once), this.failure.node, this.cover, this.input.node),
       make(
         'div',
-        { class: 'table-side' },
-        make('div', { class: 'acting' }, this.controls.node, this.answer.node, this.input.help, this.typing(), this.notes),
-        this.trial, this.moves.node, this.hintNode, this.evaluationPart(), this.study.node, this.all.node, this.seats.node, this.editor.node, this.keeper.node, this.rules.node, this.log.node,
+        { class: 'table-main' },
+        make('div', { class: 'status-line' }, make('div', { class: 'saying' }, this.status, this.input.help), this.stop, this.go, this.once),
+        this.answer.node, this.failure.node, this.cover, this.input.node, this.notes,
       ),
+      make('div', { class: 'table-who' }, this.heading, this.players.node),
+      this.controls.node,
+      make('div', { class: 'table-side' }, this.controls.menu, this.hintNode, this.moves.node, this.evaluationPart(), this.trial, this.study.node),
     );
+  }
+
+  // What is seldom needed, behind the button Menu.
+  menu() {
+    const folds = [this.all, this.seats, this.editor, this.keeper, this.rules, this.log].map((each) => each.node);
+    return [this.typing(), this.study.begin, folds];
   }
 
   typing() {
@@ -204,7 +224,7 @@ class Table {
       if (!(await this.ask('evaluate', { on: this.evaluate.checked }))) this.evaluate.checked = Boolean(this.values);
     });
     this.chart = make('div', null);
-    return make('section', { class: 'evaluation-part' }, make('p', null, labelled(' Evaluate the positions of the game', this.evaluate).reverse()), this.chart);
+    return make('section', { class: 'evaluation-part' }, this.chart, make('p', null, labelled(' Evaluate the positions of the game', this.evaluate).reverse()));
   }
 
   // ---- showing
@@ -241,7 +261,7 @@ class Table {
     if (!view) return;
     const ply = this.looking ? this.looking.ply : view.ply;
     this.title.replaceChildren(name(view.game.title || view.game.spec));
-    this.subtitle.replaceChildren(make('code', null, view.game.spec), ` · ${plural(view.ply, 'move')}`);
+    this.subtitle.replaceChildren(make('code', null, view.game.spec));
     if (view.error) this.failure.bad(view.error);
     else this.failure.clear();
     this.showCover();
@@ -345,17 +365,22 @@ class Table {
     if (!view) return;
     const { frame, before } = this.looking || view;
     const ply = this.looking ? this.looking.ply : view.ply;
-    this.input.show({
+    const shown = {
       board: view.board,
       frame,
       before,
       mover: ply > 0 ? view.history[ply - 1][0] : 0,
       seat: view.seat,
+      named: (seat) => names.short(view, seat),
       moves: this.editor.active ? [] : this.legal(),
       hides: view.game.hides,
       hint: this.currentHint(),
       wallLength: wallLength(view, frame),
-    });
+    };
+    // What has not changed is not drawn again: a click that is under way would be lost.
+    const key = JSON.stringify([shown, view.seats]);
+    if (key !== this.drawn) this.input.show(shown);
+    this.drawn = key;
     this.players.show(view, frame);
     const { others } = sortNotes(frame.notes || [], view.seats.length);
     this.notes.replaceChildren(...others.map((note) => make('li', null, name(names.inWords(view, note)))));

@@ -204,10 +204,13 @@ export class Page {
     await this.settle();
   }
 
-  async media(media, scheme) {
+  async media(media, scheme, motion = false) {
     await this.send('Emulation.setEmulatedMedia', {
       media,
-      features: [{ name: 'prefers-color-scheme', value: scheme }],
+      features: [
+        { name: 'prefers-color-scheme', value: scheme },
+        { name: 'prefers-reduced-motion', value: motion ? 'no-preference' : 'reduce' },
+      ],
     });
     await this.settle();
   }

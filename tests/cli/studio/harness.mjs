@@ -133,8 +133,18 @@ export class Studio {
     return this.call((selector) => document.querySelector(selector)?.textContent ?? null, selector);
   }
 
+  // What is in the menu of a table can be clicked once that is open.
+  async openMenu(selector) {
+    const inside = await this.call((selector) => {
+      const menu = document.querySelector('.menu[hidden]');
+      return Boolean(menu && menu.querySelector(selector) && !document.querySelector(selector).closest('.menu:not([hidden])'));
+    }, selector);
+    if (inside) await this.click('[data-do=menu]');
+  }
+
   // A point of an element, in the middle or as shares of its box, that a click there would hit.
   async place(selector, across = 0.5, down = 0.5) {
+    await this.openMenu(selector);
     await this.until(`${selector} to be there`, (selector) => {
       const node = document.querySelector(selector);
       return node && node.getClientRects().length > 0 && !node.disabled;

@@ -231,10 +231,10 @@ async function pointing(studio) {
   await studio.key('Escape');
   await studio.open('tictacdoh', ['human', 'human']);
   await studio.click('.hit[data-cell="a1"]');
-  await studio.untilText('.acting .bad', /No legal move uses a1.* the first piece goes on c3/);
+  await studio.untilText('.table-main .answer .bad', /No legal move uses a1.* the first piece goes on c3/);
   await studio.click('[data-do=resign]');
   await studio.untilText('.sure', 'Resign as blue?');
-  assert.equal(await studio.call(() => document.querySelector('.acting .bad')), null);
+  assert.equal(await studio.call(() => document.querySelector('.table-main .answer .bad')), null);
   await studio.playMove('Lc3');
   assert.ok(await studio.call(() => document.querySelector('.sure').hidden), 'the question is gone');
   await studio.open('quoridor:size=5', ['human', 'human']);

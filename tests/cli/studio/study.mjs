@@ -57,7 +57,7 @@ async function notAsked(studio) {
 
 // A command like any other: it can be followed and stopped.
 async function stopped(studio) {
-  await studio.choose('.study select', 'large');
+  await studio.choose('[data-do=budget]', 'large');
   await studio.click('[data-do=study]');
   await studio.untilText('.study .command-line', 'boardlab study race.lua --budget large --out runs/race-study');
   await studio.untilText('.study .task-progress', /[1-9][\d,]* of [\d,]+ games/);
@@ -75,7 +75,7 @@ async function stopped(studio) {
 }
 
 async function studied(studio) {
-  await studio.choose('.study select', 'tiny');
+  await studio.choose('[data-do=budget]', 'tiny');
   await studio.click('[data-do=study]');
   await studio.until('the card', hasCard);
   await studio.untilText('.study dt', 'Fair?');

@@ -258,7 +258,7 @@ static void bots_can_be_watched(void **unused) {
                                      .seat_count = 2,
                                      .pace = PACE_AUTO});
   ask(&page, "stop", NULL);
-  assert_int_equal(json_integer_value(get(&page, "pace")), PACE_WATCHED);
+  assert_int_equal(json_integer_value(get(&page, "pace")), PACE_USUAL);
   int ply = ply_of(&page);
   for (int i = 1; i <= 2; i++) {
     ask(&page, "go", json_pack("{s:b}", "once", true));
