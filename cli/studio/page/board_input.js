@@ -9,6 +9,7 @@ import * as boards from '../../../analysis/report/boards.js';
 import * as clicks from './clicks.js';
 import { BoardPicture } from './board_picture.js';
 import { changedCells } from './difference.js';
+import * as motion from './motion.js';
 import { Palette } from './palette.js';
 
 const FINGER = 40; // pixels that a finger does not miss
@@ -22,7 +23,7 @@ class BoardInput {
   // that no legal move uses; text is a move that may have been meant, or null; ask(texts): the frames
   // after these moves. `help` is placed by whoever shows the board.
   constructor({ play, onCell, refuse, ask }) {
-    Object.assign(this, { play, onCell, refuse, ask, steps: [], pending: null, at: null });
+    Object.assign(this, { play, onCell, refuse, ask, steps: [], pending: null, at: null, heldNodes: [] });
     this.picture = new BoardPicture();
     this.hands = make('ul', { class: 'replay-hands' });
     this.free = make('div', { class: 'free', role: 'group', 'aria-label': 'Other moves' });
@@ -31,6 +32,9 @@ class BoardInput {
     this.node = make('div', { class: 'board-input' }, this.picture.node, this.hands, this.free, this.palette.node);
     this.node.addEventListener('keydown', (event) => this.key(event));
     this.listen(this.picture.node);
+    // Browsers show the focus before any key was pressed if a script has set it.
+    document.addEventListener('keydown', () => this.node.classList.add('by-keys'), true);
+    document.addEventListener('pointerdown', () => this.node.classList.remove('by-keys'), true);
     document.addEventListener('click', (event) => {
       if (this.steps.length && !this.node.contains(event.target) && event.target.isConnected)
         this.clear();
@@ -60,11 +64,13 @@ class BoardInput {
     const key = JSON.stringify([shown.moves, shown.frame]);
     const other = key !== this.shownKey;
     const hadFocus = this.node.contains(document.activeElement);
+    const last = this.shown ? this.shown.frame : null;
     this.shownKey = key;
     this.shown = shown;
     if (other) this.begin();
-    this.picture.draw(shown);
+    this.picture.draw(shown, this.heldNodes);
     this.update();
+    if (other) motion.rollDice(last, shown.frame, this.heldNodes);
     if (hadFocus && !this.node.contains(document.activeElement)) this.focusBoard();
     if (other && !this.located) this.locate(key);
   }
@@ -171,14 +177,21 @@ class BoardInput {
   }
 
   updateHands() {
+    const items = this.shown.frame.hands || [];
+    const mine = new Set(this.beside());
+    const used = new Set(items.filter((item) => mine.has(item) && this.candidates.some((each) => this.stands(item, each))));
+    const { named } = this.shown;
+    const key = JSON.stringify([items.map((item) => [item, used.has(item), item[0] && named(item[0])]), this.steps]);
+    if (key === this.handsKey) return;
+    this.handsKey = key;
     const inHand = () => [...this.hands.querySelectorAll('.in-hand')];
     const focused = inHand().indexOf(document.activeElement);
-    const mine = new Set(this.beside());
-    const nodes = boards.hands(this.shown.frame, (node, item) => {
-      const used = mine.has(item) && this.candidates.some((each) => this.stands(item, each));
-      return used ? this.heldButton(node, item) : node;
-    }, this.shown.named);
-    this.hands.replaceChildren(...nodes);
+    const nodes = new Map();
+    this.hands.replaceChildren(...boards.hands(this.shown.frame, (node, item) => {
+      nodes.set(item, used.has(item) ? this.heldButton(node, item) : node);
+      return nodes.get(item);
+    }, named));
+    this.heldNodes = items.map((item) => nodes.get(item));
     const again = inHand()[Math.min(focused, inHand().length - 1)];
     if (again) again.focus({ preventScroll: true });
   }

@@ -5,6 +5,7 @@ import { make, svg } from '../../../analysis/report/dom.js';
 import * as boards from '../../../analysis/report/boards.js';
 import * as clicks from './clicks.js';
 import { changedCells, newWalls } from './difference.js';
+import * as motion from './motion.js';
 
 const SLOT = 15; // half the width of a wall's place, in units of a cell's 100
 const FINGER = 27; // the same for touches
@@ -40,12 +41,20 @@ class BoardPicture {
   // Forgets how earlier positions were drawn.
   forget() {
     this.seen = [];
+    this.svg = null;
+    this.key = null;
+    this.landed = null; // a cell on which a piece was put by hand
   }
 
-  // shown: as BoardInput has it. Without a board to draw, this.svg is null.
-  draw(shown) {
+  // shown: as BoardInput has it; held: the nodes of what is beside the board. Without a board to draw,
+  // this.svg is null. A picture of the same position stays, and what moves in it.
+  draw(shown, held) {
     const { board, frame, before, mover } = shown;
+    const key = JSON.stringify([board, frame, before, mover, shown.wallLength]);
+    const old = key !== this.key && this.svg ? motion.remember(this.svg, this.shown.frame, held) : null;
     this.shown = shown;
+    if (key === this.key) return;
+    this.key = key;
     this.svg = null;
     if (!frame.pieces) this.node.replaceChildren(make('pre', { tabindex: '0', class: 'drawing' }, frame.drawing || ''));
     else if (!board) this.node.replaceChildren();
@@ -63,6 +72,8 @@ class BoardPicture {
     this.hits = svg('g', { class: 'hits' });
     this.svg.append(this.marks, this.ahead, this.hits);
     this.node.replaceChildren(this.svg);
+    motion.show(this.svg, frame, old, this.landed);
+    this.landed = null;
   }
 
   hasCell(cell) {

@@ -268,6 +268,7 @@ export class Studio {
   async playMove(text) {
     const { ply } = await this.view();
     const played = () => this.call((ply) => window.Studio.app.table.view.ply > ply, ply);
+    await this.until('the cells of all moves', () => window.Studio.app.table.input.located);
     const about = await this.call((text) => {
       const found = window.Studio.app.table.input.candidates.find((each) => each.move.text === text);
       return { wall: found.wall, cells: found.mentions.map((list) => list[0]), words: found.words };

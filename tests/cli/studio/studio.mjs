@@ -265,6 +265,42 @@ async function pointing(studio) {
   studio.noErrors();
 }
 
+// What moves when a move is played: pieces slide and fade, out of hands too, unless motion is reduced;
+// and the focus shows once a key was pressed.
+async function moving(studio) {
+  await studio.page.media('screen', 'light', true);
+  await studio.call(() => {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function noted(frames, how) {
+      window.moved.push(frames[0].transform ? `${this.closest('[data-at]')?.dataset.at ?? this.getAttribute('class')} ${frames[0].transform}` : `opacity ${frames[0].opacity}`);
+      return animate.call(this, frames, how);
+    };
+  });
+  const played = async (game, move, ply = 1) => {
+    await studio.open(game, ['human', 'human'], { seed: 1 });
+    const ring = await studio.call(() => getComputedStyle(document.activeElement).strokeDasharray);
+    assert.equal(ring, 'none', `${game}: no ring before a key was pressed`);
+    await studio.call(() => {
+      window.moved = [];
+    });
+    await studio.playMove(move);
+    await studio.untilView('the move', (view, ply) => view.ply >= ply, ply);
+    await studio.page.settle();
+    return studio.call(() => window.moved);
+  };
+  const board = 'games/breakthrough.lua:columns=4,rows=4';
+  assert.deepEqual(await played(board, 'a2xb3'), ['b3 translate(-100px, 100px)', 'opacity 1']);
+  await studio.key('ArrowUp');
+  assert.notEqual(await studio.call(() => getComputedStyle(document.activeElement).strokeDasharray), 'none', 'a ring by keys');
+  assert.deepEqual(await played('quoridor:size=5', 'b2h'), ['opacity 0']);
+  const [out] = await played('games/morris.lua', 'a1');
+  assert.match(out, /^a1 translate/, 'it slides out of the hand');
+  assert.match((await played('games/dice_race.lua', '0', 2)).join(), /held rotate/);
+  await studio.page.media('screen', 'light');
+  assert.deepEqual(await played(board, 'a2xb3'), []);
+  studio.noErrors();
+}
+
 // Bots alone can be watched, stopped, and let play one move at a time.
 async function watching(studio) {
   await studio.open('quoridor:size=5', ['random', 'random'], { seed: 1 });
@@ -615,7 +651,7 @@ try {
   const port = 20000 + (process.pid % 12000);
   server = await Server.start(boardlab, folder, { file: 'half.lua', port });
   const studio = await open(browser, server.url);
-  const parts = [brokenFile, wholeGames, firstScreen, fromTheForm, buttons, searching, watching, sharing, pointing, keysOnly, positions, looks, shapes, cardsAndDice, luaReference, phone, comingBack, gone, manyPages];
+  const parts = [brokenFile, wholeGames, firstScreen, fromTheForm, buttons, searching, watching, sharing, pointing, moving, keysOnly, positions, looks, shapes, cardsAndDice, luaReference, phone, comingBack, gone, manyPages];
   for (const part of parts) {
     const begin = Date.now();
     await part(studio);
