@@ -278,6 +278,7 @@ async function moving(studio) {
   });
   const played = async (game, move, ply = 1) => {
     await studio.open(game, ['human', 'human'], { seed: 1 });
+    await studio.untilView('a turn', (view) => view.human);
     const ring = await studio.call(() => getComputedStyle(document.activeElement).strokeDasharray);
     assert.equal(ring, 'none', `${game}: no ring before a key was pressed`);
     await studio.call(() => {
@@ -295,7 +296,7 @@ async function moving(studio) {
   assert.deepEqual(await played('quoridor:size=5', 'b2h'), ['opacity 0']);
   const [out] = await played('games/morris.lua', 'a1');
   assert.match(out, /^a1 translate/, 'it slides out of the hand');
-  assert.match((await played('games/dice_race.lua', '0', 2)).join(), /held rotate/);
+  assert.match((await played('games/dice_race.lua', '0', 3)).join(), /held rotate/);
   await studio.page.media('screen', 'light');
   assert.deepEqual(await played(board, 'a2xb3'), []);
   studio.noErrors();
