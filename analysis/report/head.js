@@ -73,7 +73,7 @@ function board(run) {
 
 // "Last position of game 7: seat 1 wins in 15 plies", without the reason to replay it.
 function captionOf(game, at) {
-  const which = at === game.frames.length - 1 ? 'Last position' : `Position ${at}`;
+  const which = at === game.frames.length - 1 ? 'Last position' : 'Before the end';
   return `${which} of ${game.label.replace(/ \([^()]*\)$/, '')}`;
 }
 

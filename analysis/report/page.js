@@ -1,10 +1,11 @@
 // The page: reads the data, builds the entries, and redraws the charts when the theme changes
 // or the page is printed.
+import { commandLine } from './text.js';
 import { WORD, make, name, table } from './dom.js';
 import { widen, mark, shrink, unshrink } from './scrolling.js';
 import * as run from './run.js';
 import { documentSections } from './document.js';
-import { findings, head, note } from './head.js';
+import { command, findings, head, note } from './head.js';
 import * as overview from './overview.js';
 import * as folds from './folds.js';
 import * as compare from './compare.js';
@@ -76,7 +77,9 @@ function card(entry, i, shared) {
     'article',
     { id: idOf(i), class: 'card', 'data-kind': entry.kind },
     head(entry, 2, { notes, card: true }),
-    folds.fold(more, namesOf(entry, i), () => buildSections(entry, idOf(i), 3)),
+    entry.card
+      ? command(commandLine(['report', entry.name]), null, 'Charts, tables and replays: ')
+      : folds.fold(more, namesOf(entry, i), () => buildSections(entry, idOf(i), 3)),
   );
 }
 
@@ -150,7 +153,7 @@ function buildAll(data) {
 }
 
 function build(data) {
-  const replayed = data.entries.filter((entry) => (entry.replays || []).length);
+  const replayed = data.entries.filter((entry) => !entry.card && (entry.replays || []).length);
   replayed.forEach((entry, i) => (entry.place = i + 1));
   const main = make('main', null, buildAll(data), footer(data));
   const title = main.querySelector('h1');

@@ -49,6 +49,9 @@ static json_t *entry_json(const char *dir, const RunMetricsPlan *plan,
   }
 }
 
+/* The data of an overview; the rest of the page has another 300 kB. */
+enum { OVERVIEW_ROOM = 650000 };
+
 static json_t *data_json(const char *const dirs[], int count,
                          const RunMetricsPlan *plan, Error *error) {
   json_t *entries = json_array();
@@ -69,6 +72,8 @@ static json_t *data_json(const char *const dirs[], int count,
     json_decref(entries);
     return NULL;
   }
+  if (json_object_get(comparison, "why_not"))
+    report_fit(entries, OVERVIEW_ROOM);
   char date[HEAD_DATE];
   head_date(date);
   return json_pack("{s:s, s:s, s:o, s:o}", "boardlab", version_text, "date",

@@ -41,4 +41,10 @@ json_t *report_study(const char *dir, Error *error);
 /* A file of weights. */
 json_t *report_learned(const char *path, Error *error);
 
+/* Replaces entries by their cards, so that all together have at most so many
+ * bytes if the cards do: the first ones that fit stay whole. A card of a run
+ * has "card": true, the metrics of the run, its seats, sides and bots, and a
+ * typical game with its last two positions. */
+void report_fit(json_t *entries, size_t room);
+
 #endif

@@ -150,7 +150,7 @@ function readEntries() {
     findings: [...article.querySelectorAll('.verdict:not(.conclusion)')].map((node) => node.textContent),
     // Whether the conclusion follows the title at once.
     first: article.querySelector('h1, h2, h3').nextElementSibling?.matches('.conclusion'),
-    command: article.querySelector('header .command code')?.textContent ?? null,
+    commands: [...article.querySelectorAll(':scope > header .command code, :scope > .command code')].map((node) => node.textContent),
     labels: [...article.querySelectorAll('header dt')].map((node) => node.textContent),
     notes: article.querySelectorAll('header .note').length,
     balance: [...article.querySelectorAll('section[aria-labelledby$=balance]')]
@@ -256,9 +256,11 @@ function checkHead(entry, shown, where, shared) {
   );
   for (const label of ['Game', 'Options', 'Games', 'Seed', 'Ply limit', 'Played by', 'Page written'])
     check(shown.labels.includes(label), `${where}: does not say: ${label}`);
+  // What is left out of the page has a command that shows it.
+  const commands = entry.card ? [head.command, `boardlab report ${entry.name}`] : [head.command];
   check(
-    shown.command === head.command && /^boardlab \w+ /.test(head.command),
-    `${where}: no command that plays it again: ${shown.command}`,
+    shown.commands.join('\n') === commands.join('\n') && /^boardlab \w+ /.test(head.command),
+    `${where}: no command that plays it again: ${shown.commands}`,
   );
   const notes = head.notes.filter((text) => !shared.includes(text));
   check(shown.notes === notes.length, `${where}: ${shown.notes} notes shown, not ${notes.length}`);
@@ -266,6 +268,10 @@ function checkHead(entry, shown, where, shared) {
 
 function checkEntry(entry, shown, where, shared) {
   checkHead(entry, shown, where, shared);
+  if (entry.card) {
+    check(shown.charts.length === 0 && !shown.replay, `${where}: a card with details`);
+    return;
+  }
   for (const [kind, caption, rows] of EXPECTED[entry.kind](entry).filter(Boolean)) {
     const titled = (chart) => chart.tables.some((each) => each.caption.startsWith(caption));
     const charts = shown.charts.filter((chart) => chart.kind === kind && titled(chart));
@@ -748,7 +754,7 @@ async function checkUnfocused(page, i, replay) {
 
 async function checkReplays(page, data) {
   const runs = data.entries.filter((entry) =>
-    (entry.replays || []).some((replay) => replay.frames.length > 0),
+    !entry.card && (entry.replays || []).some((replay) => replay.frames.length > 0),
   );
   for (let i = 0; i < runs.length; i += 1) {
     const replay = runs[i].replays.find(({ frames }) => frames.length > 0);
@@ -1007,9 +1013,10 @@ async function checkFolds(page, data) {
     check(first.open.length === 0, 'a single entry is folded away');
     return;
   }
+  const whole = entries.filter((entry) => !entry.card).length;
   check(
-    first.open.length === entries.length && first.open.every((open) => !open),
-    `${entries.length} entries, folded: ${first.open}`,
+    first.open.length === whole && first.open.every((open) => !open),
+    `${whole} entries, folded: ${first.open}`,
   );
   check(first.empty, 'there is something in closed folds');
   await page.media('print', 'light');
@@ -1027,10 +1034,10 @@ async function checkFolds(page, data) {
   await page.settle();
   const followed = await look();
   check(
-    followed.open.every((open, i) => open === (i === last)) &&
-      followed.drawn[last].length > 0 &&
-      followed.drawn[last].every(Boolean),
-    `a link to the last entry opens ${followed.open} and draws ${followed.drawn[last]}`,
+    followed.open.every((open, i) => open === (i === whole - 1)) &&
+      followed.drawn[whole - 1].length > 0 &&
+      followed.drawn[whole - 1].every(Boolean),
+    `a link to the last entry opens ${followed.open} and draws ${followed.drawn[whole - 1]}`,
   );
   await page.call(() => {
     for (const fold of document.querySelectorAll('details.entry')) fold.open = true;
