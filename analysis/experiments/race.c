@@ -93,10 +93,6 @@ static RunEnd play_turn(void *context, int i, uint64_t pairs, Error *error) {
   s->repetition = repetition_of(&run->tally);
   if (!error_is_set(&race->reason))
     race->reason = run->reason;
-  if (callbacks->progress) /* a short turn has not reported any yet */
-    callbacks->progress(callbacks->context, run);
-  if (callbacks->run_finished)
-    callbacks->run_finished(callbacks->context, run);
   if (run == &again)
     run_close(run);
   if (end == RUN_FAILED)

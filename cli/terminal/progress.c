@@ -27,6 +27,7 @@ struct Progress {
   uint64_t games;        /* of all runs */
   uint64_t before_games; /* of earlier runs */
   uint64_t played;       /* by this command */
+  uint64_t full;         /* games of those: see Run.full */
   double began;
   int descriptor;   /* of reports; 0: none, or nobody reads any more */
   char *unreported; /* the last line that was not written; or NULL */
@@ -216,15 +217,6 @@ static void keep_progress(Progress *s, const Run *run) {
 
 /* ---- what runs call ------------------------------------------------------*/
 
-static void run_finished(void *context, const Run *run) {
-  Progress *s = context;
-  if (s->descriptor)
-    keep_progress(s, run);
-  write_kept(s);
-  s->before_games = games_done(s, run);
-  s->played += run->tally.games - run->found;
-}
-
 static void show_progress(void *context, const Run *run) {
   Progress *s = context;
   draw_bar(s, run);
@@ -234,6 +226,15 @@ static void show_progress(void *context, const Run *run) {
     return;
   keep_progress(s, run);
   write_kept(s);
+}
+
+/* A short run has not reported any progress yet. */
+static void run_finished(void *context, const Run *run) {
+  Progress *s = context;
+  show_progress(s, run);
+  s->before_games = games_done(s, run);
+  s->played += run->tally.games - run->found;
+  s->full += run->full;
 }
 
 /* Earlier games count towards the bar, but not towards the speed. */
@@ -319,6 +320,10 @@ int progress_end(Progress *s) {
             shown_things(s->played, "game", "games").text, took,
             rate < 10 ? shown_real(rate, 1).text
                       : shown_count((uint64_t)rate).text);
+  if (s->full)
+    fprintf(stderr, "boardlab: warning: in %s of %s a search " BOT_IS_FULL "\n",
+            shown_count(s->full).text,
+            shown_things(s->played, "game", "games").text);
   free(s);
   return signals_caught() ? 128 + signals_caught() : 0;
 }

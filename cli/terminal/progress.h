@@ -42,7 +42,8 @@ void progress_expect(Progress *progress, uint64_t more);
 /* Declares that runs take turns: the games a run has when its turn begins have
  * already been counted. */
 void progress_turns(Progress *progress);
-/* Removes the bar, prints how long it took, and frees it. Returns the exit
+/* Removes the bar, prints how long it took and whether searches have filled
+ * their memory, and frees it. Returns the exit
  * code if the command was stopped, otherwise 0. */
 int progress_end(Progress *progress);
 

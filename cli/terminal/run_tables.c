@@ -135,9 +135,6 @@ static void print_ends(const Run *run) {
          run->plan.max_plies == 1 ? "ply" : "plies",
          shown_percent(summary_end(t, MATCH_TRUNCATED).value).text,
          shown_percent(summary_end(t, MATCH_FORFEIT).value).text);
-  if (run->full)
-    printf("in %s a search " BOT_IS_FULL "\n",
-           shown_things(run->full, "game", "games").text);
   if (error_is_set(&run->reason))
     printf("the first forfeit: %s\n", run->reason.message);
   if (schedule_has_program(&run->schedule))

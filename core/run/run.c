@@ -324,6 +324,7 @@ RunEnd run_play(Run *run, const RunCallbacks *callbacks, Error *error) {
   static const RunCallbacks NO_CALLBACKS = {NULL};
   uint64_t seatings = run->schedule.seatings;
   Playing p = {.run = run, .callbacks = callbacks ? callbacks : &NO_CALLBACKS};
+  run->full = 0;
   p.stride = (STRIDE + seatings - 1) / seatings * seatings;
   if (!run->plan.out)
     return play_rest(&p, error);

@@ -40,7 +40,9 @@ run 0 play quoridor:size=5 --seat mcts:iterations=20000,memory=1 --seat human; o
 run 0 play quoridor:size=5 --seat mcts:iterations=20000 --seat human; times 0 "$full"
 run 0 play variants/quoridor_opening.lua:size=7 --seat mcts:iterations=20000,memory=1 --seat human --seed 1; out "$full"
 run 0 simulate quoridor:size=5 --seat mcts:iterations=20000,memory=1 --seat random --games 3 --quiet
-out "in 3 games a search ${full#has }"
+err "in 3 of 3 games a search ${full#has }"
+run 0 ladder quoridor:size=5 --bot mcts:memory=1 --double iterations=10000 --levels 2 --games 2 --quiet
+err "in 6 of 6 games a search ${full#has }"
 
 # show and replay of the saved game agree with show --play of its moves.
 : >in

@@ -1,10 +1,10 @@
 // The commands that were started: how far each is, how its win rates become known, and what it
 // printed. A card stays in place while its task runs, so that what is open in it stays open.
-import { count, percent, points } from '../../../analysis/report/text.js';
+import { count, percent, points, sentence } from '../../../analysis/report/text.js';
 import { button, make, svg, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
 import * as api from './api.js';
-import { Answer, Problem, fold, outward, reportOf } from './parts.js';
+import { Answer, Problem, capital, fold, outward, reportOf } from './parts.js';
 
 // Where the results of those are that have more than one run or bot to compare.
 const RESULTS = {
@@ -47,6 +47,10 @@ function progressText(task) {
   if (task.left !== null) parts.push(`about ${duration(task.left)} left`);
   return parts.join(' · ');
 }
+
+// What the command warns of, such as searches that filled their memory.
+const warningsOf = ({ messages }) =>
+  [...(messages || '').matchAll(/^boardlab: warning: (.*)$/gm)].map(([, text]) => sentence(capital(text))).join(' ');
 
 // A command line breaks between its words, not inside a flag.
 function showLine(node, line) {
@@ -171,6 +175,7 @@ class TaskCard {
     this.seats = make('ul', { class: 'task-seats' });
     this.chart = make('div', { class: 'task-chart' });
     this.error = new Answer({ class: 'error' });
+    this.warning = make('p', { class: 'task-warning', hidden: true });
     this.answer = new Problem();
     this.buttons = this.makeButtons();
     this.output = make('pre', { tabindex: '0', class: 'output' });
@@ -186,6 +191,7 @@ class TaskCard {
       this.text,
       make('div', { class: 'task-rates' }, make('div', null, this.game, this.seats), this.chart),
       this.error.node,
+      this.warning,
       this.answer.node,
       this.fold,
     );
@@ -225,6 +231,7 @@ class TaskCard {
     this.showButtons(task);
     if (task.error) this.error.bad({ message: task.error });
     else this.error.clear();
+    this.write(this.warning, warningsOf(task));
     this.fold.hidden = !task.output && !task.messages;
     this.bar.hidden = !task.dir;
     if (!task.dir && isNew) this.fold.open = true; // it is the result

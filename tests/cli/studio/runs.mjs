@@ -254,6 +254,10 @@ async function finished(studio) {
   await studio.untilText('.task-state', 'stopped');
   await studio.choose('[data-do=command]', 'tournament');
   await studio.choose('.run-form .game-choice', 'tictacdoh');
+  // A search that fills its memory is said where it is seen.
+  const little = ['quoridor:size=5', '--seat', 'mcts:iterations=20000,memory=1', '--seat', 'random', '--games', '1', '--out', 'runs/little'];
+  assert.equal((await start({ command: 'simulate', arguments: little })).status, 200);
+  await studio.untilText('.task-warning', 'In 1 of 1 game a search reached its limit of memory');
   // What is wrong is said where it is seen: by the server, or by the command.
   await studio.type('[data-flag=games]', '-5');
   await studio.type('[data-flag=out]', 'runs/cup2');
