@@ -5,6 +5,7 @@ import { make, svg } from '../../../analysis/report/dom.js';
 import * as boards from '../../../analysis/report/boards.js';
 import * as clicks from './clicks.js';
 import { changedCells, newWalls } from './difference.js';
+import { copyOf } from './drag.js';
 import * as motion from './motion.js';
 
 const SLOT = 15; // half the width of a wall's place, in units of a cell's 100
@@ -81,6 +82,11 @@ class BoardPicture {
     return boards.has(this.size, column, row);
   }
 
+  // [column, row] of all cells.
+  cells() {
+    return this.svg ? boards.everyCell(this.size, (column, row) => [column, row]) : [];
+  }
+
   // The first cell.
   first() {
     return boards.everyCell(this.size, cellName)[0];
@@ -96,13 +102,13 @@ class BoardPicture {
   // ---- what can be clicked
 
   // left: the moves that are left after `steps`; targets: cells that lead on; at: the cell that
-  // Tab goes to.
-  showHits(left, targets, steps, at) {
-    const cells = boards.everyCell(this.size, (column, row) => this.hit(column, row, targets, steps, at));
+  // Tab goes to; canLift(cell): whether a piece can be dragged from there.
+  showHits(left, targets, steps, at, canLift) {
+    const cells = boards.everyCell(this.size, (column, row) => this.hit(column, row, targets, steps, at, canLift));
     this.hits.replaceChildren(...cells, ...this.slots(left));
   }
 
-  hit(column, row, targets, steps, at) {
+  hit(column, row, targets, steps, at, canLift) {
     const cell = cellName(column, row);
     const legal = targets.has(cell);
     const clicked = steps.some((step) => step.cell === cell);
@@ -115,7 +121,7 @@ class BoardPicture {
       column,
       row,
       {
-        class: ['hit', legal && 'legal', clicked && 'clicked'].filter(Boolean).join(' '),
+        class: ['hit', legal && 'legal', clicked && 'clicked', canLift(cell) && 'can-lift'].filter(Boolean).join(' '),
         role: 'button',
         tabindex: cell === at ? '0' : '-1',
         'aria-label': label.join(', '),
@@ -192,6 +198,25 @@ class BoardPicture {
       if (!best || across < best.across) best = { slot, across };
     }
     return best ? best.slot : document.elementFromPoint(finger.x, finger.y);
+  }
+
+  // ---- a piece that is dragged
+
+  topOf(cell) {
+    const stack = this.svg.querySelector(`.stack[data-at="${cell}"]`);
+    const count = stack ? this.shown.frame.pieces.filter(([column, row]) => cellName(column, row) === cell).length : 0;
+    return stack && stack.children[count - 1];
+  }
+
+  copyOf(cell) {
+    return copyOf(this.topOf(cell));
+  }
+
+  // Fades the piece on top of this cell, and no other.
+  lift(cell) {
+    if (!this.svg) return;
+    for (const node of this.svg.querySelectorAll('.lifted')) node.classList.remove('lifted');
+    if (cell && this.topOf(cell)) this.topOf(cell).classList.add('lifted');
   }
 
   // ---- pictures of moves
