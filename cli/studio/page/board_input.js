@@ -76,6 +76,15 @@ class BoardInput {
     if (other) motion.rollDice(last, shown.frame, this.heldNodes);
     if (hadFocus && !this.node.contains(document.activeElement)) this.focusBoard();
     if (other && !this.located) this.locate(key);
+    if (shown.hint) this.showHint(shown.hint);
+  }
+
+  // A hint is drawn with what its moves lead to.
+  async showHint(hint) {
+    const frames = await this.previews(hint.moves);
+    if (!frames || this.shown.hint !== hint || !this.picture.svg) return;
+    hint.frames = frames;
+    this.picture.showMarks(this.targets, this.pending);
   }
 
   begin() {

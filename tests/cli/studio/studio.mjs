@@ -182,6 +182,7 @@ async function buttons(studio) {
   // A hint, on the board and beside it; the evaluation line.
   await studio.click('[data-do=hint]');
   await studio.untilText('.badge-text', '%');
+  await studio.until('an arrow or a wall', () => document.querySelector('.target-marks .arrow.hint, .target-marks .wall.hint'));
   await studio.untilText('.hint-part caption', 'iterations');
   await studio.click('.evaluation-part input');
   await studio.until('the line', () => document.querySelector('.evaluation .point'));
