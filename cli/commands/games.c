@@ -7,6 +7,7 @@
 #include "core/base/shell.h"
 #include "core/game/bot.h"
 #include "core/game/spec.h"
+#include "core/search/levels.h"
 #include "lua/host/host.h"
 #include <stdlib.h>
 
@@ -208,12 +209,18 @@ static void describe_game(const Game *game) {
 
 static void print_bot(const char *spec, const CatalogBot *about,
                       const Bot *bot) {
-  const Option *options = bot->kind->options;
+  static const Option NONE[] = {{NULL}};
+  Level level;
+  bool is_level =
+      level_find(spec, bot->game, &level) && strcmp(level.bot, spec) != 0;
+  const Option *options = is_level ? NONE : bot->kind->options;
   if (about->name[0])
     printf("%s, the bot %s\n", spec, about->name);
   else
     printf("%s, a bot\n", spec);
   print_wrapped(about->summary, 0);
+  if (is_level)
+    printf("In %s it stands for %s.\n", about->game, bot->spec);
   if (about->plays[0])
     printf("It plays only %s.\n", about->plays);
   if (options[0].name)

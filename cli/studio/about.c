@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/need.h"
 #include "core/game/game.h"
+#include "core/search/levels.h"
 #include <limits.h>
 #include <stdlib.h>
 
@@ -108,18 +109,30 @@ json_t *about_game(const Game *game) {
 
 /* ---- bots ----------------------------------------------------------------*/
 
-json_t *about_bot(const Bot *bot, const CatalogBot *catalog) {
-  static const Option NONE[] = {{NULL}}; /* those of programs stand elsewhere */
+static json_t *level_json(const Level *level) {
+  return json_pack("{s:o, s:f, s:i}", "below", json_text(level->below), "score",
+                   level->score, "games", level->games);
+}
+
+/* Options of programs stand elsewhere, and levels have none. */
+json_t *about_bot(const Bot *bot, const CatalogBot *catalog,
+                  const char *asked) {
+  static const Option NONE[] = {{NULL}};
+  Level level;
+  bool known = level_find(asked, bot->game, &level);
+  bool is_level = known && strcmp(level.bot, asked) != 0;
   const Option *options = bot->program ? NONE : bot->kind->options;
-  return json_pack(
-      "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "spec", json_text(bot->spec),
-      "full", full_spec(bot->spec, options, bot->option), "title",
-      json_text(catalog->name[0]                ? catalog->name
-                : bot->program && *bot->program ? bot->program
-                                                : bot->kind->name),
-      "summary", json_text(catalog->summary), "plays",
-      json_text(catalog->plays[0] ? catalog->plays : NULL), "file",
-      file_of(bot->spec), "options", options_json(options, bot->option));
+  return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "spec",
+                   json_text(bot->spec), "full",
+                   full_spec(bot->spec, options, bot->option), "title",
+                   json_text(catalog->name[0]                ? catalog->name
+                             : bot->program && *bot->program ? bot->program
+                                                             : bot->kind->name),
+                   "summary", json_text(catalog->summary), "plays",
+                   json_text(catalog->plays[0] ? catalog->plays : NULL), "file",
+                   file_of(bot->spec), "options",
+                   options_json(is_level ? NONE : options, bot->option),
+                   "level", known ? level_json(&level) : json_null());
 }
 
 /* ---- errors --------------------------------------------------------------*/

@@ -6,7 +6,9 @@
  *     short, "notation" or null, "set_help", "hides": bool, "chance": bool,
  *     "part_keys": […]}
  *   BotAbout = {"spec", "full", "title", "summary", "plays": its only game or
- *     null, "file" or null, "options": [Option, …]}
+ *     null, "file" or null, "options": [Option, …], "level": of a level,
+ *     and of mcts, {"below", "score", "games"} (core/search/levels.h), or
+ *     null}
  *   Option = {"name", "type": "int"|"real"|"flag"|"word"|"file", "min", "max",
  *     "step", "words", "default", "value", "help", "derived": how the default
  *     depends on other options, or null} */
@@ -17,7 +19,8 @@
 #include <jansson.h>
 
 json_t *about_game(const Game *game);
-json_t *about_bot(const Bot *bot, const CatalogBot *catalog);
+/* asked: the spec that it was opened by. */
+json_t *about_bot(const Bot *bot, const CatalogBot *catalog, const char *asked);
 
 /* {key: message, "trace": traceback or null} */
 json_t *about_error(const char *key, const Error *error);

@@ -233,7 +233,8 @@ static json_t *list_bots(Library *library, uint64_t names) {
   Listing listing = {library, names, json_array()};
   for (const BotKind *const *k = bot_kinds; *k; k++)
     json_array_append_new(
-        listing.list, entry_json((*k)->name, "bot", (*k)->name, (*k)->summary));
+        listing.list, entry_json((*k)->name, (*k)->stand_for ? "level" : "bot",
+                                 (*k)->name, (*k)->summary));
   catalog_each("bots", list_file, &listing);
   const char *program;
   for (size_t i = 0; (program = program_allowed(i)); i++)
@@ -359,7 +360,7 @@ static json_t *open_bot(const char *spec, const char *name,
                         const CatalogBot *about, Error *error) {
   Game *game = library_allows(name, error) ? game_open(name, error) : NULL;
   Bot *bot = game ? bot_open(spec, game, error) : NULL;
-  json_t *json = bot ? about_bot(bot, about) : NULL;
+  json_t *json = bot ? about_bot(bot, about, spec) : NULL;
   bot_close(bot);
   game_close(game);
   return json;

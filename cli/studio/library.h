@@ -38,9 +38,9 @@ bool library_allows(const char *spec, Error *error);
  * "unread", and are read for later requests. NULL when out of memory or of open
  * files.
  *
- *   Entry = {"spec", "kind": "game"|"variant"|"bot"|"module"|"unread", "title",
- *     "summary"}, or {"spec", "error", "trace" or null} of a file that cannot
- *     be opened */
+ *   Entry = {"spec", "kind": "game"|"variant"|"bot"|"level"|"module"|"unread",
+ * "title", "summary"}, or {"spec", "error", "trace" or null} of a file that
+ * cannot be opened */
 json_t *library_list(Library *library);
 
 /* A game, or a bot opened for a game (or NULL: one that suits it), as JSON.

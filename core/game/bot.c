@@ -56,9 +56,9 @@ const BotKind *bot_kind_find(const char *name, Error *error) {
     error_add(error, "did you mean '%s'?", suggestion.word);
   spec_add_guess(name, error);
   error_add(error,
-            "the bots are random, greedy, mcts, alphabeta, perfect, files such "
-            "as bots/runner.lua, and programs such as 'exec:python3 "
-            "mybot.py'");
+            "the bots are random, greedy, mcts, alphabeta, perfect, the levels "
+            "beginner, casual, strong and very_strong, files such as "
+            "bots/runner.lua, and programs such as 'exec:python3 mybot.py'");
   return NULL;
 }
 
@@ -89,6 +89,17 @@ static Bot *open_kind(const BotKind *kind, const char *options,
   return remote;
 }
 
+static Bot *open_other(const BotKind *kind, const char *options,
+                       const Game *game, Error *error) {
+  char spec[SPEC_TEXT];
+  kind->stand_for(kind, game, spec);
+  if (!options)
+    return bot_open(spec, game, error);
+  error_set(error, "%s takes no options: here it stands for %s, which does",
+            kind->name, spec);
+  return NULL;
+}
+
 Bot *bot_open(const char *text, const Game *game, Error *error) {
   Spec spec;
   if (!spec_read(&spec, text, "bot", error))
@@ -97,7 +108,9 @@ Bot *bot_open(const char *text, const Game *game, Error *error) {
     return spec.loader->open_bot(spec.loader, spec.name, spec.options, game,
                                  error);
   const BotKind *kind = bot_kind_find(spec.name, error);
-  return kind ? open_kind(kind, spec.options, game, error) : NULL;
+  return !kind             ? NULL
+         : kind->stand_for ? open_other(kind, spec.options, game, error)
+                           : open_kind(kind, spec.options, game, error);
 }
 
 bool bot_read_spec(const char *text, char shortest[SPEC_TEXT], Error *error) {

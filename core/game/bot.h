@@ -12,14 +12,20 @@
 #include "core/game/game.h"
 
 typedef struct Bot Bot;
+typedef struct BotKind BotKind;
 
 /* What the author of a bot writes. */
-typedef struct BotKind {
+struct BotKind {
   const char *name;    /* as in a spec */
   const char *summary; /* one line */
   const char *example; /* spec of a game to try the bot on; NULL: any game */
   const Option *options;
   size_t bot_size; /* of the bot's own struct, which begins with a Bot */
+
+  /* Writes the spec of another bot, which this name stands for in a game (or
+   * NULL); what follows is then without a meaning. */
+  void (*stand_for)(const BotKind *kind, const Game *game,
+                    char spec[SPEC_TEXT]);
 
   /* Optional: prepares the bot once, and before each game. If `begin` fails,
    * the bot forfeits the game for the reason in `why`. */
@@ -39,7 +45,7 @@ typedef struct BotKind {
   bool observes;
   /* Optional: frees what `open` allocated, but not the Bot itself. */
   void (*close)(Bot *bot);
-} BotKind;
+};
 
 /* What to tell people when a bot is `full`: this follows its name. */
 #define BOT_IS_FULL                                                            \
@@ -74,8 +80,9 @@ void bot_add_unknown(const char *name, Error *error);
 /* The bot that plays legal moves uniformly at random. */
 extern const BotKind random_kind;
 
-/* Opens the bot that a spec names. Returns NULL on failure, with the code
- * ERROR_UNKNOWN_BOT if there is no bot with this name. The caller closes it. */
+/* Opens the bot that a spec names, or stands for. Returns NULL on failure, with
+ * the code ERROR_UNKNOWN_BOT if there is no bot with this name. The caller
+ * closes it. */
 Bot *bot_open(const char *spec, const Game *game, Error *error);
 void bot_close(Bot *bot);
 

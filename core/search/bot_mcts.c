@@ -16,7 +16,8 @@ enum {
   REUSE,
   MEMORY,
   MARGIN,
-  WEIGHTS
+  WEIGHTS,
+  MISTAKES
 };
 
 /* Option values that stand for the defaults of mcts_plan. */
@@ -61,6 +62,9 @@ static const Option OPTIONS[] = {
     {"weights", OPTION_FILE,
      .help = "a learned evaluation, as boardlab learn writes it, instead of "
              "the game's"},
+    {"mistakes", OPTION_REAL, .max = OPTION_ONE,
+     .help = "how likely each move is to be a random one instead: for weaker "
+             "opponents"},
     {NULL},
 };
 
@@ -123,6 +127,11 @@ static bool mcts_bot_begin(Bot *bot, int seat, Rng *rng, Error *why) {
 static bool mcts_bot_choose(Bot *bot, const State *state, Rng *rng, Move *move,
                             Error *why) {
   Mcts *mcts = ((MctsBot *)bot)->mcts;
+  int mistakes = bot->option[MISTAKES];
+  if (mistakes && (int)rng_below(rng, OPTION_ONE) < mistakes) {
+    *move = game_random_move(bot->game, state, rng);
+    return true;
+  }
   if (!mcts_search(mcts, state, rng, why))
     return false;
   *move = mcts_choose(mcts, rng);

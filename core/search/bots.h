@@ -7,4 +7,7 @@
 
 extern const BotKind greedy_kind, mcts_kind, alphabeta_kind, perfect_kind;
 
+/* Those that stand for another one: levels.h. */
+extern const BotKind beginner_kind, casual_kind, strong_kind, very_strong_kind;
+
 #endif

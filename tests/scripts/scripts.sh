@@ -54,6 +54,7 @@ test_game_cards() {
   err "some/endless holds a different study: it was made with --budget tiny, not with --budget small"
   for file in "$scripts"/../lua/games/*.lua; do
     grep -qF "\"games/${file##*/}\"" "$scripts/game_cards.lua" || fail "game_cards.lua lacks games/${file##*/}"
+    grep -qF "\"games/${file##*/}\"" "$scripts/levels.lua" || fail "levels.lua lacks games/${file##*/}"
   done
 }
 

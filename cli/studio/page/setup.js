@@ -1,11 +1,12 @@
 // Choosing a game, its options and who plays.
+import { count, percent } from '../../../analysis/report/text.js';
 import { button, make, name, newId, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
 import * as api from './api.js';
 import * as forms from './forms.js';
-import { Problem, choose, fold, labelled, options } from './parts.js';
+import { Problem, capital, choose, fold, labelled, options } from './parts.js';
 
-const OPPONENT = 'mcts'; // unless another one is chosen
+const OPPONENT = 'strong'; // unless another one is chosen
 
 const isBot = ({ kind }) => kind === 'bot';
 const isBuiltIn = ({ spec }) => !spec.endsWith('.lua');
@@ -19,11 +20,13 @@ const GAMES = [
   ['Files that cannot be opened', (entry) => entry.error],
 ];
 const BOTS = [
+  ['Opponents', ({ kind }) => kind === 'level'],
   ['Bots', (entry) => isBot(entry) && isBuiltIn(entry)],
   ['Bots in Lua', isBot],
 ];
 
 function textOf({ kind, spec, title }) {
+  if (kind === 'level') return capital(spec.replace('_', ' '));
   if (kind === 'unread') return `${spec} (not read yet)`;
   return title && title !== spec ? `${title} · ${spec}` : spec;
 }
@@ -45,7 +48,15 @@ function gameChoices({ files, games }) {
 }
 
 function botChoices({ files, bots }) {
-  return [...options(['human']), ...grouped([['Bots in this folder', isBot]], files), ...grouped(BOTS, bots)];
+  return [...options([['human', 'Human']]), ...grouped([BOTS[0]], bots), ...grouped([['Bots in this folder', isBot]], files), ...grouped(BOTS.slice(1), bots)];
+}
+
+// What a bot is; for a level what it stands for, and how it was found.
+function botText({ spec, summary, level, options }) {
+  if (!level) return summary;
+  const { below, score, games } = level;
+  const measured = games ? `It scores ${percent(score)} against ${below.replace('_', ' ')}, in ${count(games)} games.` : 'A guess that suits most games: this one was not measured.';
+  return `${options.length ? capital(summary) : spec}. ${measured}`;
 }
 
 // A game or a bot with its options, which depend on each other. Those who extend it have choices(library): what
@@ -86,7 +97,7 @@ class SpecChoice {
   }
 
   show(about) {
-    this.summary.replaceChildren(name(about.summary || ''));
+    this.summary.replaceChildren(name(botText(about) || ''));
     this.fold.hidden = about.options.length === 0;
     this.fields.replaceChildren(
       forms.options(about.options, this.chosen, (key, text) => {
@@ -102,10 +113,14 @@ class Seat extends SpecChoice {
   constructor(library, number, who, game) {
     super(library, who, { 'data-seat': number }, 'help', 'Options of this bot', 'bot-options');
     this.game = game;
+    this.summary.id = newId('what');
+    this.what = button('?', () => this.explain(this.summary.hidden), { class: 'what', 'aria-controls': this.summary.id, 'aria-label': `What seat ${number} is`, title: 'What is this?' });
+    this.explain(false);
     this.node = make(
       'div',
       { class: 'seat-choice' },
       labelled([swatch(seatColour(number)), `Seat ${number}`], this.select),
+      this.what,
       this.summary,
       this.fold,
       this.error.node,
@@ -116,6 +131,17 @@ class Seat extends SpecChoice {
 
   choices(library) {
     return botChoices(library);
+  }
+
+  explain(does) {
+    this.summary.hidden = !does;
+    this.what.setAttribute('aria-expanded', String(does));
+  }
+
+  show(about) {
+    super.show(about);
+    this.what.hidden = this.base === 'human';
+    if (this.what.hidden) this.explain(false);
   }
 
   async ask(spec) {
