@@ -1,4 +1,5 @@
-// Boards as SVG: the grid that heat maps and replays share, and the pieces, walls and marks on it.
+// Boards as SVG: the grid that heat maps and replays share, and the walls and marks on it; pieces.js
+// draws the pieces.
 // A cell is 100 units wide. Row 0 is at the bottom or, if size.down, at the top; if size.hex, the
 // cells are hexagons, and each row is half a cell further right than the one before it. size.absent
 // lists places without a cell; with size.lines, cells are points on these lines; with size.grooves,
@@ -6,9 +7,10 @@
 // sides and, unless size.coordinates is false, for the names of columns and rows. Only this file
 // converts columns and rows to x and y.
 import { count, grouped, indices, cellName } from './text.js';
-import { make, svg } from './dom.js';
+import { svg } from './dom.js';
 import { seatColour } from './chart_plugins.js';
-import * as cards from './cards.js';
+import { hands } from './cards.js';
+import { FEW, hue, labelOf, piecesOf, writing } from './pieces.js';
 
 const CELL = 100;
 const LETTER = 13; // height of the names of columns and rows, in pixels on any screen
@@ -222,122 +224,30 @@ function telling(frames) {
   return found < 0 ? frames.length - 1 : found;
 }
 
-// How to draw the positions of a run, all alike. pieces: from the side, if there are stacks
-// but no rings around pieces, so that every piece shows; otherwise from above. beside: stacks
-// leave room on the right, for their height if they are tall, or for marks. bands: how many seats have an
-// interest in one side of the board. grooves: walls stand between cells.
+// How to draw the positions of a run, all alike. side: pieces are seen from the side, if any lies on
+// another or surrounds it, so that every piece shows; otherwise from above. beside: stacks leave
+// room on the right, for their height if they are tall, or for marks. bands: how many seats have an
+// interest in one side of the board. grooves: walls stand between cells, or may.
 function viewOf(replays) {
   const frames = replays.flatMap((replay) => replay.frames || []).filter(({ pieces }) => pieces);
   const largest = (numbers) => numbers.reduce((a, b) => Math.max(a, b), 0);
   const most = (groups) => largest([...groups.values()].map((group) => group.length));
   const highest = largest(frames.map((frame) => most(byCell(frame.pieces))));
-  const rings = frames.some((frame) => frame.pieces.some((piece) => piece[5] === 'ring'));
-  const marks = frames.some((frame) => (frame.marks || []).length > 0);
-  const side = highest > 1 && !rings;
+  const side = highest > 1;
   const tall = side && highest > FEW;
+  const has = (part, which) => frames.some((frame) => (frame[part] || []).some(which));
   return {
-    pieces: side ? 'side' : 'above',
+    side,
     tall,
-    beside: tall || marks,
+    beside: tall || has('marks', () => true),
     bands: largest(frames.map((frame) => most(bySide(frame.edges || [])))),
-    grooves: frames.some((frame) => frame.walls.length > 0),
+    grooves: has('walls', () => true) || has('hands', (item) => item[3] === 'wall'),
   };
 }
 
 // The edges, [side, seat], of each side, and the pieces of each cell.
 const bySide = (edges) => grouped(edges, ([side]) => side);
 const byCell = (pieces) => grouped(pieces, ([column, row]) => cellName(column, row));
-
-// Neutral pieces differ in tone by size.
-function colourOf(piece) {
-  const [, , seat, size] = piece;
-  return cards.hue(seat > 0 ? seatColour(seat) : `--nobody-${Math.min(3, Math.max(1, size))}`);
-}
-
-// A piece without a label shows its seat, for readers who cannot distinguish the colours.
-function labelOf(piece) {
-  return piece[4] || (piece[2] > 0 ? String(piece[2]) : '');
-}
-
-function writing(x, y, height, text, attributes) {
-  const letters = Array.from(text).length;
-  const size = (attributes && attributes['font-size']) || Math.min(height, (height * 2.8) / letters);
-  const place = { x, y: y + 0.35 * size, 'font-size': size, class: 'label' };
-  return svg('text', { ...place, ...attributes }, text);
-}
-
-const RADIUS = { 1: 17, 2: 29, 3: 41 };
-
-function disc(x, y, piece, bare) {
-  const radius = RADIUS[piece[3]] || RADIUS[2];
-  const looks = { class: piece[5] === 'ring' ? 'ring' : 'piece', style: colourOf(piece) };
-  const box = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, rx: 6 };
-  const shape =
-    piece[5] === 'square'
-      ? svg('rect', { ...box, ...looks })
-      : svg('circle', { cx: x, cy: y, r: radius, ...looks });
-  const label = bare ? null : writing(x, y, Math.min(32, radius * 1.1), labelOf(piece), { style: colourOf(piece) });
-  return svg('g', null, shape, label);
-}
-
-// Pieces around others, from above. The label of the innermost is in the middle; those of
-// all are written in the corner, in brackets, since on the rings they would hide something.
-function nest(x, y, stack) {
-  const middle = stack.map((piece) => piece[5] !== 'ring').lastIndexOf(true);
-  const labels = stack.map(labelOf).join('');
-  return stack
-    .map((piece, i) => disc(x, y, piece, i !== middle))
-    .concat(
-      labels.length > 1
-        ? svg('text', { x: x - CELL / 2 + 7, y: y - CELL / 2 + 22, class: 'nest' }, `(${labels})`)
-        : [],
-    );
-}
-
-// Each way to draw a stack makes a node for every piece, from the bottom up, then others.
-// From above: single pieces as discs, nests as rings, stacks from the side all the same.
-function fromAbove(x, y, stack) {
-  if (stack.some((piece) => piece[5] === 'ring')) return nest(x, y, stack);
-  return stack.length > 1 ? pile(x, y, stack, 1) : [disc(x, y, stack[0])];
-}
-
-const SLAB = 24;
-const FEW = 3; // pieces of a stack that need not be counted
-
-// Slabs from the bottom of the cell upwards, thinner in taller stacks.
-function pile(x, y, stack, scale) {
-  const height = Math.min(SLAB, 76 / stack.length);
-  const ground = y + CELL / 2 - 11;
-  return stack.map((piece, i) => slab(x, ground - (i + 1) * height, height, piece, scale));
-}
-
-// From the side, with the height of a tall stack to the right of it.
-function fromSide(x, y, stack, beside) {
-  if (!beside) return pile(x, y, stack, 1);
-  const number = { x: x + CELL / 2 - 7, y: y + CELL / 2 - 13, class: 'corner' };
-  return pile(x - 12, y, stack, 0.78).concat(
-    stack.length > FEW ? svg('text', number, String(stack.length)) : [],
-  );
-}
-
-function slab(x, y, height, piece, scale) {
-  const half = scale * (RADIUS[piece[3]] || RADIUS[2]);
-  const gap = height > 5 ? 2 : 0;
-  const shape = svg('rect', {
-    x: x - half,
-    y,
-    width: 2 * half,
-    height: height - gap,
-    rx: Math.min(6, height / 3),
-    class: 'slab',
-    style: colourOf(piece),
-  });
-  const middle = y + (height - gap) / 2;
-  return svg('g', null, shape, height >= 15 ? writing(x, middle, height - 3, labelOf(piece), { style: colourOf(piece) }) : null);
-}
-
-const DRAW = { above: fromAbove, side: fromSide };
-
 
 // ---- marks on cells and along the sides
 
@@ -352,15 +262,15 @@ function marksOf(size, marks) {
     seen.set(name, before + 1);
     const text = `${label}${seat || ''}`;
     const letters = Array.from(text).length;
-    const width = Math.min(CELL - 6, 14 + 13 * letters);
+    const width = Math.min(CELL - 6, Math.max(28, 8 + 11 * letters));
     const { x, y } = centre(size, column, row);
     const right = x + CELL / 2 - 3 - before * (width + 2);
-    const style = cards.hue(seat ? seatColour(seat) : '--nobody');
+    const style = hue(seat ? seatColour(seat) : '--nobody');
     const badge = { x: right - width, y: y - CELL / 2 + 3, width, height: 28, rx: 7 };
     return [
       square(size, column, row, { class: 'mark-frame', style }, 6 + 5 * before),
       svg('rect', { ...badge, class: 'mark', style }),
-      writing(right - width / 2, y - CELL / 2 + 17, 20, text, { style, 'font-size': Math.min(20, (width - 8) / (0.68 * letters)) }),
+      writing(right - width / 2, y - CELL / 2 + 17, 20, text, { style, 'font-size': Math.min(20, (width - 6) / (0.66 * letters)) }),
     ];
   });
 }
@@ -394,7 +304,7 @@ function besideOf(size, side, out) {
 }
 
 function band(size, side, seat, before) {
-  const style = cards.hue(seatColour(seat));
+  const style = hue(seatColour(seat));
   const out = FRAME + before * BAND;
   const middle = besideOf(size, side, out + BAND / 2);
   const disk = { cx: middle.x, cy: middle.y, r: BAND / 2, class: 'band', style };
@@ -488,7 +398,7 @@ function position(shape, view, frame, before, mover) {
   const shaded = names(frame.shaded);
   const highlights = names(frame.highlights);
   const node = grid(size, describe(frame));
-  const hue = `--mover: var(${seatColour(mover)})`;
+  const style = `--mover: var(${seatColour(mover)})`;
   node.append(
     ...ground(size),
     lines(size),
@@ -506,41 +416,24 @@ function position(shape, view, frame, before, mover) {
           changed.to.has(name) && 'changed',
           changed.from.has(name) && 'left',
         ];
-        return square(size, column, row, { class: kinds.filter(Boolean).join(' '), style: hue });
+        return square(size, column, row, { class: kinds.filter(Boolean).join(' '), style });
       }),
     ),
   );
   node.append(coordinates(size));
   node.append(...bandsOf(size, frame.edges || []));
+  const scale = size.grooves ? 1 - (2 * GROOVE) / CELL : 1;
   for (const [cell, stack] of byCell(frame.pieces)) {
     const { x, y } = centre(size, stack[0][0], stack[0][1]);
-    node.append(svg('g', { class: 'stack', 'data-at': cell }, DRAW[view.pieces](x, y, stack, view.beside)));
+    node.append(svg('g', { class: 'stack', 'data-at': cell }, piecesOf(x, y, stack, view, scale)));
   }
   for (const wall of frame.walls || []) {
     const kind = changed.walls.has(String(wall)) ? 'wall changed' : 'wall';
-    node.append(wallOf(size, wall, { class: kind, style: hue }));
+    node.append(wallOf(size, wall, { class: kind, style }));
   }
   node.append(...marksOf(size, frame.marks || []));
   return node;
 }
-
-// ---- hands beside the board
-
-// Labels too long to be read on a small piece stand beside it.
-function held([seat, size, label, shape, number]) {
-  const long = Array.from(label).length > 2;
-  const piece = [0, 0, seat, size, long ? '' : label, shape];
-  const node = svg(
-    'svg',
-    { viewBox: '5 5 90 90', class: 'board held', 'aria-hidden': 'true' },
-    disc(CELL / 2, CELL / 2, piece),
-  );
-  const text = [long && label, number > 1 && `×${count(number)}`].filter(Boolean).join(' ');
-  return make('span', { class: 'held' }, node, text ? make('span', null, text) : null);
-}
-
-// What is beside the board: see cards.js.
-const hands = (frame, wrap, named) => cards.hands(frame, held, wrap, named);
 
 export {
   CELL,

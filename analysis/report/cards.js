@@ -1,9 +1,10 @@
-// What is beside the board: cards, piles, dice, counters and pieces, at their seats or on the table.
-// An item is [seat, size, label, shape, count, group], as in the hands of a frame. Its node, `disc`
-// apart, is an SVG in pixels, so that labels have one size everywhere.
+// What is beside the board: cards, piles, dice, counters, pieces and walls, at their seats or on the
+// table. An item is [seat, size, label, shape, count, group], as in the hands of a frame. Its node is
+// an SVG in pixels, so that labels have one size everywhere.
 import { count, grouped } from './text.js';
 import { make, name, svg } from './dom.js';
 import { seatColour } from './chart_plugins.js';
+import { hue, stacked } from './pieces.js';
 
 const HEIGHT = 58; // of a card
 const NARROW = 40; // width of one with a short label
@@ -12,9 +13,6 @@ const DIE = 42;
 const STEP = 3; // between the cards of a pile
 
 const lettersIn = (text) => Array.from(text).length;
-
-// The colour of a piece, and that of what is written on it.
-const hue = (colour) => `--piece: var(${colour}); --on-this: var(${colour.replace('--', '--on-')}, var(--on-piece))`;
 
 function image(width, height, seat, children) {
   const style = hue(seat ? seatColour(seat) : '--nobody');
@@ -78,12 +76,37 @@ function number([seat, , text, shape]) {
   return image(width, 34, seat, [tile, label(width / 2, 17, text, width - 6, shape === 'score' ? 'ink' : 'light')]);
 }
 
-const DRAW = { card, back, empty, die, counter: number, score: number };
+const MOST = { pieces: 8, walls: 24 }; // drawn of what there is
+const THIN = 8; // pieces of a pile but the top one, which alone has a label
+const BAR = 10; // from one wall to the next
 
-// The node of an item, or null for one that looks as on the board.
+// Walls stand side by side.
+function walls([seat, , , , number]) {
+  const shown = Math.min(number, MOST.walls);
+  const bars = Array.from({ length: shown }, (_, i) => svg('rect', { x: 2 + i * BAR, y: 2, width: BAR - 3, height: 38, rx: 2, class: 'wall' }));
+  return image(shown * BAR + 2, 42, seat, bars);
+}
+
+// Pieces of one kind lie on each other. Labels too long to be read on them stand beside them.
+function pile([seat, size, text, shape, number]) {
+  const piece = [0, 0, seat, size, lettersIn(text) > 2 ? '' : text, shape];
+  const node = svg('svg', { viewBox: '5 5 90 90', class: 'board held', 'aria-hidden': 'true' });
+  node.append(...stacked(50, 50, Array(Math.min(number, MOST.pieces)).fill(piece), 1, false, THIN));
+  return node;
+}
+
+const DRAW = { card, back, empty, die, counter: number, score: number, wall: walls, disc: pile, ring: pile, square: pile };
+
+// What stands beside an item, to say what its picture does not.
+function captionOf([, , text, shape, number]) {
+  const pieces = DRAW[shape] === pile;
+  const long = pieces && lettersIn(text) > 2;
+  return [long && text, (pieces || shape === 'wall') && number > 1 && `×${count(number)}`].filter(Boolean).join(' ');
+}
+
 function itemNode(item) {
-  const draw = DRAW[item[3]];
-  return draw ? make('span', { class: 'held' }, draw(item)) : null;
+  const caption = captionOf(item);
+  return make('span', { class: 'held' }, DRAW[item[3]](item), caption ? make('span', null, caption) : null);
 }
 
 // What an item is, in words.
@@ -91,24 +114,26 @@ function itemText([, , text, shape, number]) {
   if (shape === 'back') return text ? `face down, ${text}` : `${count(number)} face down`;
   if (shape === 'empty') return 'none';
   if (shape === 'die') return text || 'not rolled';
-  return `${text || 'piece'}${number > 1 ? ` ×${number}` : ''}`;
+  return `${text || (shape === 'wall' ? 'wall' : 'piece')}${number > 1 ? ` ×${number}` : ''}`;
 }
 
-// One line per seat, nobody's last: what it has, by groups. plain(item) draws pieces as on the board;
-// wrap(node, item), if given, may put what can be clicked around an item; named(seat) is what a seat
-// is called.
-function hands(frame, plain, wrap, named = (seat) => `seat ${seat}`) {
+// One line per seat, nobody's last: what it has, by groups. wrap(node, item), if given, may put what
+// can be clicked around an item; named(seat) is what a seat is called. The line of a seat that sits behind the upper side of the board,
+// since its goal is the lower one, is for above it.
+function hands(frame, wrap, named = (seat) => `seat ${seat}`) {
+  const goals = (side) => new Set((frame.edges || []).filter((edge) => edge[0] === side).map((edge) => edge[1]));
+  const [low, high] = [goals('bottom'), goals('top')];
   return [...grouped(frame.hands || [], ([seat]) => seat)].map(([seat, items]) => {
     const groups = [...grouped(items, (item) => item[5] || '')];
     const texts = groups.map(([group, list]) => `${group ? `${group}: ` : ''}${list.map(itemText).join(', ')}`);
     const owner = seat ? named(seat) : groups.some(([group]) => group) ? 'table' : 'stash';
     const draw = (item) => {
-      const node = itemNode(item) || plain(item);
+      const node = itemNode(item);
       return wrap ? wrap(node, item) : node;
     };
     return make(
       'li',
-      { class: 'hand', role: wrap ? 'group' : 'img', 'aria-label': `${owner}: ${texts.join('; ')}` },
+      { class: low.has(seat) && !high.has(seat) ? 'hand far' : 'hand', role: wrap ? 'group' : 'img', 'aria-label': `${owner}: ${texts.join('; ')}` },
       make('span', { class: 'owner' }, owner),
       groups.map(([group, list]) =>
         make('span', { class: 'group' }, group ? name(group, { class: 'group-name' }) : null, list.map(draw)),
@@ -117,4 +142,4 @@ function hands(frame, plain, wrap, named = (seat) => `seat ${seat}`) {
   });
 }
 
-export { hands, hue, itemText };
+export { hands, itemText };

@@ -2,6 +2,7 @@
 
 #include "cli/terminal/format.h"
 #include "core/base/need.h"
+#include "core/base/text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -240,28 +241,79 @@ static void draw_about(const Look *look, int seat, const char *text,
   write_wrapped(out, text, indent, look->columns);
 }
 
-/* Draws a note; one that begins with "seat N:" gets that seat's colour. */
-static void draw_note(const Look *look, const char *note, FILE *out) {
+/* Returns the seat that a note is about, which begins with "seat N:", and what
+ * it says; or -1. */
+static int seat_of_note(const char **note) {
   int seat = 0, length = 0; /* which stays 0 without the colon */
-  sscanf(note, "seat %d:%n", &seat, &length);
-  if (look->colour && length && seat >= 1 && seat <= SEATS_MAX) {
-    note += length;
-    draw_about(look, seat - 1, note + strspn(note, " "), out);
-  } else {
+  sscanf(*note, "seat %d:%n", &seat, &length);
+  if (!length || seat < 1 || seat > SEATS_MAX)
+    return -1;
+  *note += length;
+  *note += strspn(*note, " ");
+  return seat - 1;
+}
+
+/* Draws a note; one about a seat gets that seat's colour. */
+static void draw_note(const Look *look, const char *note, FILE *out) {
+  const char *says = note;
+  int seat = look->colour ? seat_of_note(&says) : -1;
+  if (seat >= 0)
+    draw_about(look, seat, says, out);
+  else
     write_fitted(out, note[0] ? note : "\n", look->columns);
+}
+
+/* Whether something is beside the board of a seat. */
+static bool has_hand(const Scene *scene, int seat) {
+  bool has = false;
+  for (int i = 0; seat >= 0 && i < scene->held_count; i++)
+    has |= scene->held[i].piece.seat == seat;
+  return has;
+}
+
+enum {
+  WALLS_DRAWN = 24,
+  HAND_TEXT = SCENE_HELD_TEXT + SCENE_NOTES * (SCENE_TEXT + 2) + 4 * SCENE_HELD
+};
+
+/* Adds a picture of the walls among the items, unless they are many. */
+static void add_walls(const SceneHeld held[], int count, char text[HAND_TEXT]) {
+  for (int i = 0; i < count; i++)
+    if (held[i].piece.shape == SCENE_WALL && held[i].count <= WALLS_DRAWN)
+      for (int wall = 0; wall < held[i].count; wall++)
+        text_append(text, HAND_TEXT, wall ? "┃" : " ┃");
+}
+
+/* Adds the notes about a seat. */
+static void add_notes(const Scene *scene, int seat, char text[HAND_TEXT]) {
+  for (int i = 0; seat >= 0 && i < scene->note_count; i++) {
+    const char *says = scene->note[i];
+    if (seat_of_note(&says) == seat)
+      text_append(text, HAND_TEXT, "; %s", says);
   }
 }
 
-/* Draws the pieces beside the board, one hand on each line: "beside the board:
- * A ×4, B". */
+/* Draws what is beside the board, one hand on each line with the notes about
+ * its seat: "walls 3 ┃┃┃; goes up". */
 static void draw_hands(const Scene *scene, const Look *look, FILE *out) {
-  char *line = need(SCENE_HELD_TEXT);
+  char *line = need(HAND_TEXT);
   for (int i = 0; i < scene->held_count;) {
-    int seat = scene->held[i].piece.seat;
+    int from = i, seat = scene->held[i].piece.seat;
     i = scene_write_held(scene, i, line);
+    add_walls(scene->held + from, i - from, line);
+    add_notes(scene, seat, line);
     draw_about(look, seat, line, out);
   }
   free(line);
+}
+
+/* Draws the other notes. */
+static void draw_notes(const Scene *scene, const Look *look, FILE *out) {
+  for (int i = 0; i < scene->note_count; i++) {
+    const char *says = scene->note[i];
+    if (!has_hand(scene, seat_of_note(&says)))
+      draw_note(look, scene->note[i], out);
+  }
 }
 
 /* Draws how pieces are to be read, if that is not plain. */
@@ -294,7 +346,6 @@ void board_scene_draw(const Scene *scene, const Scene *old,
   draw_rows(&board, out);
   board_list_piles(&board, out);
   draw_hands(scene, look, out);
-  for (int i = 0; i < scene->note_count; i++)
-    draw_note(look, scene->note[i], out);
+  draw_notes(scene, look, out);
   draw_key(&board, out);
 }

@@ -7,7 +7,7 @@
 
 const char *const SCENE_SHAPE_NAMES[] = {"disc",  "ring",  "square", "card",
                                          "back",  "empty", "die",    "counter",
-                                         "score", NULL};
+                                         "score", "wall",  NULL};
 _Static_assert(sizeof SCENE_SHAPE_NAMES / sizeof *SCENE_SHAPE_NAMES ==
                    SCENE_SHAPES + 1,
                "every shape has a name");
@@ -75,6 +75,14 @@ void scene_add_held(Scene *scene, SceneHeld held) {
     scene->held[scene->held_count++] = held;
 }
 
+void scene_add_supply(Scene *scene, ScenePiece piece, int count,
+                      const char *group) {
+  SceneHeld held = {.piece = piece, .count = count};
+  scene_set_label(held.group, group);
+  if (count > 0)
+    scene_add_held(scene, held);
+}
+
 void scene_add_note(Scene *scene, const char *format, ...) {
   scene->overflow |= scene->note_count == SCENE_NOTES;
   if (scene->note_count == SCENE_NOTES)
@@ -108,8 +116,13 @@ static int write_item(const SceneHeld *held, bool alone, char *text,
     return snprintf(text, size, "[%s]", label[0] ? label : " ");
   if (shape == SCENE_BACK && alone && !label[0])
     return snprintf(text, size, "%d card%s", count, count == 1 ? "" : "s");
+  if (!label[0] && shape != SCENE_BACK && held->group[0])
+    return snprintf(text, size, "%d", count);
   bool bare = !label[0] && shape != SCENE_BACK;
-  label = shape == SCENE_BACK ? "?" : bare ? "pieces" : label;
+  label = shape == SCENE_BACK   ? "?"
+          : !bare               ? label
+          : shape == SCENE_WALL ? "walls"
+                                : "pieces";
   return count > 1 || bare ? snprintf(text, size, "%s ×%d", label, count)
                            : snprintf(text, size, "%s", label);
 }
@@ -295,7 +308,7 @@ static bool scene_check_pieces(const Game *game, const Scene *s, Error *error) {
       return false;
   }
   for (int i = 0; i < s->held_count; i++) {
-    if (!scene_check_look(game, &s->held[i].piece, SCENE_SCORE, error) ||
+    if (!scene_check_look(game, &s->held[i].piece, SCENE_WALL, error) ||
         !scene_check_label(s->held[i].group, error))
       return false;
     if (s->held[i].count < 1)

@@ -41,6 +41,7 @@ typedef enum SceneShape {
   SCENE_DIE,     /* its label is the face that shows, or "" */
   SCENE_COUNTER, /* a number, the label, of something; */
   SCENE_SCORE,   /* of points */
+  SCENE_WALL,    /* to be placed between cells */
   SCENE_SHAPES
 } SceneShape;
 
@@ -186,6 +187,10 @@ void scene_add_wall(Scene *scene, SceneWall wall);
 void scene_add_mark(Scene *scene, SceneMark mark);
 void scene_add_edge(Scene *scene, SceneSide side, int seat);
 void scene_add_held(Scene *scene, SceneHeld held);
+
+/* Adds so many of a piece beside the board, or none. */
+void scene_add_supply(Scene *scene, ScenePiece piece, int count,
+                      const char *group);
 void scene_add_note(Scene *scene, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -122,7 +122,7 @@
 ---@class SceneHeld
 ---@field seat? Seat to which it belongs
 ---@field size? integer from 1 (small) to 3 (large), the default
----@field shape? "disc"|"ring"|"square"|"card"|"back"|"empty"|"die"|"counter"|"score" default: "disc"
+---@field shape? "disc"|"ring"|"square"|"card"|"back"|"empty"|"die"|"counter"|"score"|"wall" default: "disc"
 ---@field label? string at most 31 bytes
 ---@field count? integer default: 1; 0 shows nothing
 ---@field group? string what they are together, such as "hand"; at most 31 bytes

@@ -119,7 +119,7 @@ test("a variant shows the kinds of its vars, with the values that they begin wit
   s = lab.game(check.file [[local lab = require "boardlab"
     return lab.variant { base = "quoridor:players=4", players = { 1, 3 },
       vars = { coins = { 1, 2, 3, 4, kind = "counter" } } }]]):start()
-  eq(beside(s), "1:coins counter 1, 2:coins counter 3")
+  eq(beside(s), "1:walls wall ×5, 1:coins counter 1, 2:walls wall ×5, 2:coins counter 3")
 end)
 
 test("a hand that is a memory is face down for others", function()

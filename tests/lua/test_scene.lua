@@ -29,7 +29,7 @@ local function scene_of(spec, line)
   return (line and s:play(line) or s):scene()
 end
 
-local UP, DOWN = "seat 1: goes up; walls left 3", "seat 2: goes down; walls left 3"
+local UP, DOWN = "seat 1: goes up", "seat 2: goes down"
 
 -- The pieces as in "a1:1 disc 3 X".
 local function pieces(scene)
@@ -45,8 +45,12 @@ test("a native game has a scene", function()
   eq(pieces(scene), "c2:1 disc 3 , c4:2 disc 3 ")
   eq(scene.walls, { { at = "b2", vertical = false, length = 2 } })
   eq({ scene.columns, scene.rows, scene.down, scene.hex }, { 5, 5, false, false })
-  eq(scene.notes, { "seat 1: goes up; walls left 2", "seat 2: goes down; walls left 3" })
-  eq({ scene.shaded, scene.highlights, scene.marks, scene.hands }, { {}, {}, {}, {} })
+  eq(scene.notes, { UP, DOWN })
+  eq(scene.hands, {
+    { seat = 1, size = 3, shape = "wall", count = 2, group = "walls" },
+    { seat = 2, size = 3, shape = "wall", count = 3, group = "walls" },
+  })
+  eq({ scene.shaded, scene.highlights, scene.marks }, { {}, {}, {} })
   eq(scene.edges, { { side = "top", seat = 1 }, { side = "bottom", seat = 2 } })
   eq(scene_of("quoridor:size=5,goal=cell").marks,
     { { at = "a5", seat = 1, label = "⚑" }, { at = "e1", seat = 2, label = "⚑" } })

@@ -29,7 +29,7 @@ class BoardInput {
     this.free = make('div', { class: 'free', role: 'group', 'aria-label': 'Other moves' });
     this.palette = new Palette(this);
     this.help = make('p', { class: 'help what-to-click' });
-    this.node = make('div', { class: 'board-input' }, this.picture.node, this.hands, this.free, this.palette.node);
+    this.node = make('div', { class: 'board-input with-hands' }, this.picture.node, this.hands, this.free, this.palette.node);
     this.node.addEventListener('keydown', (event) => this.key(event));
     this.listen(this.picture.node);
     // Browsers show the focus before any key was pressed if a script has set it.
@@ -231,15 +231,15 @@ class BoardInput {
     const places = [
       picks && 'a piece, then where it goes',
       others.length > 0 && !picks && 'a marked cell',
-      this.canHold() && (this.beside().some((item) => /^(card|back)$/.test(item[3])) ? 'a card' : 'something beside the board'),
+      this.canHold((item) => !walls || item[3] !== 'wall') && (this.beside().some((item) => /^(card|back)$/.test(item[3])) ? 'a card' : 'something beside the board'),
       walls && 'a groove between cells for a wall',
     ].filter(Boolean);
     return `Click ${places.join(', or ')}.`;
   }
 
   // Whether something beside the board can be clicked.
-  canHold() {
-    return this.beside().some((item) => this.left.some((each) => clicks.holds(each, item)));
+  canHold(which = () => true) {
+    return this.beside().filter(which).some((item) => this.left.some((each) => clicks.holds(each, item)));
   }
 
   // "A click plays e2.", or how many moves it leaves to choose from.

@@ -136,7 +136,7 @@ function holds(candidate, [, size, label, shape, , group]) {
   const names = (word) => Boolean(word) && (move.text === word || Object.values(words).includes(word));
   if (shape === 'score' || shape === 'empty') return false;
   if (shape === 'counter') return names(group);
-  if (names(label) || (/^(back|die)$/.test(shape) && names(group))) return true;
+  if (names(label) || (shape !== 'card' && names(group)) || (shape === 'wall' && names(shape))) return true;
   if (shape === 'card' || shape === 'back') return Boolean(label) && wordsOf(candidate).includes(label);
   return shape !== 'die' && (SIZES[size] || []).includes(words.size);
 }

@@ -275,7 +275,8 @@ void dorix_scene(const Game *game, const State *state, Scene *scene) {
     add_pile(d, p, cell, at, scene);
   }
   for (int seat = 0; seat < game->seats; seat++)
-    scene_add_note(scene, "seat %d: in hand %d", seat + 1, p->hand[seat]);
+    scene_add_supply(scene, (ScenePiece){.seat = (int8_t)seat, .size = 3},
+                     p->hand[seat], "in hand");
   scene_add_note(scene, "shaded: the main diagonals");
   if (winning_diagonals(d, p))
     scene_add_note(scene, "highlighted: one side controls a main diagonal");

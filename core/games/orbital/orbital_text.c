@@ -154,13 +154,6 @@ static void draw_row(const Game *game, const Position *p, int row, Board open,
   fprintf(out, "\n");
 }
 
-static void write_seat(const Position *p, int seat, char text[SCENE_TEXT]) {
-  snprintf(text, SCENE_TEXT,
-           "seat %d: towers %d; left: bases %d, thrusters %d, antennas %d",
-           seat + 1, p->towers[seat], p->left[seat][BASE],
-           p->left[seat][THRUSTER], p->left[seat][ANTENNA]);
-}
-
 void orbital_draw(const Game *game, const State *state, FILE *out) {
   const Position *p = (const Position *)state;
   int size = game->option[SIZE], width = tower_width(orbital_of(game)) + 4;
@@ -178,11 +171,11 @@ void orbital_draw(const Game *game, const State *state, FILE *out) {
     fprintf(out, "%*s%c%*s", width / 2 + 1, "", 'a' + column,
             width - width / 2 - 1, "");
   fprintf(out, "\n");
-  for (int seat = 0; seat < game->seats; seat++) {
-    char text[SCENE_TEXT];
-    write_seat(p, seat, text);
-    fprintf(out, "%s\n", text);
-  }
+  for (int seat = 0; seat < game->seats; seat++)
+    fprintf(out,
+            "seat %d: towers %d; left: bases %d, thrusters %d, antennas %d\n",
+            seat + 1, p->towers[seat], p->left[seat][BASE],
+            p->left[seat][THRUSTER], p->left[seat][ANTENNA]);
   fprintf(out,
           "* marks cells to play on, !2 a tower of seat 2%s; T2n is seat 2's "
           "thruster pointing n\n",
@@ -257,6 +250,25 @@ static void add_open_cells(const Game *game, const Position *p, Scene *scene) {
     scene_shade(scene, cell_at(size, bits_take(&left)));
 }
 
+/* What a seat has beside the board: its towers, and the pieces that are left.
+ */
+static void add_supply(const Position *p, int seat, Scene *scene) {
+  static const struct {
+    const char *group;
+    ScenePiece piece;
+  } SUPPLY[KINDS] = {[BASE] = {"base", {.size = 3, .label = "B"}},
+                     [THRUSTER] = {"thruster", {.size = 2, .label = "T"}},
+                     [ANTENNA] = {"antenna", {.size = 1, .label = "A"}}};
+  ScenePiece towers = {.seat = (int8_t)seat, .size = 3, .shape = SCENE_SCORE};
+  snprintf(towers.label, SCENE_LABEL, "%d", p->towers[seat]);
+  scene_add_supply(scene, towers, 1, "towers");
+  for (int kind = 0; kind < KINDS; kind++) {
+    ScenePiece piece = SUPPLY[kind].piece;
+    piece.seat = (int8_t)seat;
+    scene_add_supply(scene, piece, p->left[seat][kind], SUPPLY[kind].group);
+  }
+}
+
 void orbital_scene(const Game *game, const State *state, Scene *scene) {
   const Position *p = (const Position *)state;
   int size = game->option[SIZE];
@@ -268,11 +280,8 @@ void orbital_scene(const Game *game, const State *state, Scene *scene) {
     if (finished >> at & 1)
       mark_tower(o, p, at, cell_at(size, at), scene);
   }
-  for (int seat = 0; seat < game->seats; seat++) {
-    char text[SCENE_TEXT];
-    write_seat(p, seat, text);
-    scene_add_note(scene, "%s", text);
-  }
+  for (int seat = 0; seat < game->seats; seat++)
+    add_supply(p, seat, scene);
   if (finished)
     scene_add_note(scene, "★ is a complete tower, with its owner");
   if (state->outcome == PLAYING)

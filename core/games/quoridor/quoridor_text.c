@@ -244,6 +244,14 @@ static void add_walls(const Quoridor *q, const Position *p, int way,
   }
 }
 
+static void add_hand(const Position *p, int seat, Scene *scene) {
+  int walls = p->hand[seat];
+  ScenePiece piece = {.seat = (int8_t)seat,
+                      .size = 3,
+                      .shape = walls ? SCENE_WALL : SCENE_EMPTY};
+  scene_add_supply(scene, piece, walls ? walls : 1, "walls");
+}
+
 /* Marks where a seat has to go: sides of the board, or one cell. */
 static void add_goal(const Quoridor *q, int seat, Scene *scene) {
   static const SceneSide SIDE[] = {SCENE_TOP, SCENE_RIGHT, SCENE_BOTTOM,
@@ -274,8 +282,8 @@ void quoridor_scene(const Game *game, const State *state, Scene *scene) {
                                         .size = 3});
     char goal[32];
     write_goal(q, seat, goal);
-    scene_add_note(scene, "seat %d: goes %s; walls left %d", seat + 1, goal,
-                   p->hand[seat]);
+    scene_add_note(scene, "seat %d: goes %s", seat + 1, goal);
+    add_hand(p, seat, scene);
     add_goal(q, seat, scene);
     if (q->goal[p->pawn[seat]] >> seat & 1)
       scene_highlight(scene, cell_at(p->pawn[seat]));

@@ -185,8 +185,12 @@ void tictacdoh_scene(const Game *game, const State *state, Scene *scene) {
       scene_highlight(scene, cell_at(game, at));
     add_square(game, p, at, scene);
   }
-  scene_add_note(scene, "stash: %d small, %d medium, %d large", p->stash[SMALL],
-                 p->stash[MEDIUM], p->stash[LARGE]);
+  for (int size = SMALL; size <= LARGE; size++)
+    scene_add_supply(scene,
+                     (ScenePiece){.seat = SCENE_NOBODY,
+                                  .size = (uint8_t)size,
+                                  .label = {TICTACDOH_LETTERS[size]}},
+                     p->stash[size], "");
   scene_add_note(scene, "LM is a stack, M on L; (SM) is a nest, M over S");
   if (lines)
     scene_add_note(scene, "highlighted: %d in a row that count as one size",

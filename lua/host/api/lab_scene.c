@@ -242,7 +242,7 @@ static ScenePiece read_looks(const Reading *r, bool held) {
   piece.shape =
       read_word(r, "shape", held ? SCENE_SHAPE_NAMES : SHAPES, SCENE_DISC,
                 held ? "\"card\", \"back\", \"empty\", \"die\", \"counter\", "
-                       "\"score\", \"disc\", \"ring\" or \"square\""
+                       "\"score\", \"wall\", \"disc\", \"ring\" or \"square\""
                      : "\"disc\", \"ring\" or \"square\"");
   read_label(r, "label", piece.label);
   return piece;

@@ -568,8 +568,8 @@ function readReplay(i) {
   const node = document.querySelectorAll('.replay')[i];
   return {
     drawing: node.querySelector('.replay-board').innerHTML,
-    pieces: node.querySelectorAll('.replay-board :is(.piece, .ring, .slab)').length,
-    walls: node.querySelectorAll('.wall').length,
+    pieces: node.querySelectorAll('.replay-board .piece').length,
+    walls: node.querySelectorAll('.replay-board .wall').length,
     marks: node.querySelectorAll('.replay-board .mark').length,
     bands: node.querySelectorAll('.replay-board circle.band').length,
     moved: node.querySelectorAll('.replay-board .moved').length,
@@ -1131,7 +1131,8 @@ function readFaint() {
   for (const node of document.querySelectorAll('.board .wall:not(.changed)'))
     need(3, 'a wall', style(node, 'fill'), style(root, '--board'));
   for (const node of document.querySelectorAll('.board .piece'))
-    need(3, 'the edge of a piece', style(node, 'stroke'), style(root, '--cell'));
+    if (contrast(style(node, 'fill'), style(root, '--cell')) < 3)
+      need(3, 'the edge of a piece', style(node, 'stroke'), style(root, '--cell'));
   for (const node of document.querySelectorAll('.board .moved, .board .changed, .board .left'))
     need(3, 'a mark of the last move', style(node, 'stroke'), style(root, '--cell'));
   return [...faint];

@@ -78,10 +78,19 @@ static void write_walls(const Scene *scene, char text[SCENE_AS_TEXT]) {
   }
 }
 
+/* The notes, and what is beside the board. */
 static void write_notes(const Scene *scene, char text[SCENE_AS_TEXT]) {
+  const char *begin = text;
   *text = '\0';
   for (int i = 0; i < scene->note_count; i++)
     text += sprintf(text, "%s%s", i ? " | " : "", scene->note[i]);
+  char held[SCENE_HELD_TEXT];
+  for (int i = 0; i < scene->held_count;) {
+    int seat = scene->held[i].piece.seat;
+    i = scene_write_held(scene, i, held);
+    text += sprintf(text, "%s%d has %s", text == begin ? "" : " | ", seat + 1,
+                    held);
+  }
 }
 
 typedef struct ExpectedScene {
@@ -123,19 +132,20 @@ static void quoridor_scenes_show_pawns_and_walls(void **state) {
   (void)state;
   static const ExpectedScene scenes[] = {
       {"quoridor", "", 9, "", "e1 disc 3 of 1, e9 disc 3 of 2", "",
-       "seat 1: goes up; walls left 10 | seat 2: goes down; walls left 10",
+       "seat 1: goes up | seat 2: goes down | 1 has walls 10 | "
+       "2 has walls 10",
        "top of 1, bottom of 2"},
       {"quoridor:size=11,players=4",
        "pawn2=k10 hand3=4 walls=j10v,e3h,a1h,d5v pawn4=i6 seat=2", 11, "",
        "f1 disc 3 of 1, k10 disc 3 of 2, f11 disc 3 of 3, i6 disc 3 of 4",
        "a1h e3h d5v j10v",
-       "seat 1: goes up; walls left 7 | seat 2: goes right; walls left 7 | "
-       "seat 3: goes down; walls left 4 | seat 4: goes left; walls left "
-       "7" GOAL_NOTE,
+       "seat 1: goes up | seat 2: goes right | seat 3: goes down | "
+       "seat 4: goes left" GOAL_NOTE
+       " | 1 has walls 7 | 2 has walls 7 | 3 has walls 4 | 4 has walls 7",
        "top of 1, right of 2, bottom of 3, left of 4", "k10"},
       {"quoridor:players=3,size=3", "pawn2=-", 3, "",
        "b1 disc 3 of 1, b3 disc 3 of 3", "",
-       "seat 1: goes up; walls left 0 | seat 3: goes down; walls left 0",
+       "seat 1: goes up | seat 3: goes down | 1 has walls - | 3 has walls -",
        "top of 1, bottom of 3"},
   };
   assert_scenes(scenes, COUNT(scenes));
@@ -149,38 +159,41 @@ static void quoridor_scenes_show_the_goals(void **state) {
   static const ExpectedScene scenes[] = {
       {"quoridor:size=5,goal=middle,walls=1", "", 5, "",
        "c1 disc 3 of 1, c5 disc 3 of 2", "",
-       "seat 1: goes to c5; walls left 1 | seat 2: goes to c1; walls left 1",
+       "seat 1: goes to c5 | seat 2: goes to c1 | 1 has walls 1 | "
+       "2 has walls 1",
        "c5 ⚑ of 1, c1 ⚑ of 2"},
       {"quoridor:size=5,goal=cell,walls=1", "", 5, "",
        "c1 disc 3 of 1, c5 disc 3 of 2", "",
-       "seat 1: goes to a5; walls left 1 | seat 2: goes to e1; walls left 1",
+       "seat 1: goes to a5 | seat 2: goes to e1 | 1 has walls 1 | "
+       "2 has walls 1",
        "a5 ⚑ of 1, e1 ⚑ of 2"},
       {"quoridor:size=5,goal=cell,walls=1", "pawn1=a5", 5, "",
        "a5 disc 3 of 1, c5 disc 3 of 2", "",
-       "seat 1: goes to a5; walls left 1 | seat 2: goes to e1; walls left "
-       "1" GOAL_NOTE,
+       "seat 1: goes to a5 | seat 2: goes to e1" GOAL_NOTE
+       " | 1 has walls 1 | 2 has walls 1",
        "a5 ⚑ of 1, e1 ⚑ of 2", "a5"},
       {"quoridor:size=5,goal=edge,walls=1", "pawn2=a3", 5, "",
        "c1 disc 3 of 1, a3 disc 3 of 2", "",
-       "seat 1: goes to any other side; walls left 1 | "
-       "seat 2: goes to any other side; walls left 1" GOAL_NOTE,
+       "seat 1: goes to any other side | "
+       "seat 2: goes to any other side" GOAL_NOTE
+       " | 1 has walls 1 | 2 has walls 1",
        "top of 1, right of 1, left of 1, right of 2, bottom of 2, left of 2",
        "a3"},
   };
   assert_scenes(scenes, COUNT(scenes));
 }
 
-#define DORIX_NOTE " | shaded: the main diagonals"
+#define DORIX_NOTE "shaded: the main diagonals"
 
 static void dorix_scenes_show_piles_and_diagonals(void **state) {
   (void)state;
   static const ExpectedScene scenes[] = {
       {"dorix:size=3", "", 3, "a1 c1 b2 a3 c3", "", "",
-       "seat 1: in hand 15 | seat 2: in hand 15" DORIX_NOTE},
+       DORIX_NOTE " | 1 has in hand 15 | 2 has in hand 15"},
       {"dorix:players=3", "b1=132 d4=1 hand1=3 hand2=4 hand3=0", 4,
        "a1 d1 b2 c2 b3 c3 a4 d4",
        "b1 disc 3 of 1, b1 disc 3 of 3, b1 disc 3 of 2, d4 disc 3 of 1", "",
-       "seat 1: in hand 3 | seat 2: in hand 4 | seat 3: in hand 0" DORIX_NOTE},
+       DORIX_NOTE " | 1 has in hand 3 | 2 has in hand 4"},
   };
   assert_scenes(scenes, COUNT(scenes));
 }
@@ -220,30 +233,30 @@ static void dorix_scenes_highlight_the_diagonals_of_the_winner(void **state) {
 
 #define WHOLE_BOARD                                                            \
   "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2 a3 b3 c3 d3 e3 a4 b4 c4 d4 e4 a5 b5 c5 d5 e5"
-#define TICTACDOH_NOTE " | LM is a stack, M on L; (SM) is a nest, M over S"
+#define TICTACDOH_NOTE "LM is a stack, M on L; (SM) is a nest, M over S"
 
 static void tictacdoh_scenes_show_stacks_nests_and_the_window(void **state) {
   (void)state;
   static const ExpectedScene scenes[] = {
       {"tictacdoh", "", 5, WHOLE_BOARD, "", "",
-       "stash: 5 small, 5 medium, 5 large" TICTACDOH_NOTE},
+       TICTACDOH_NOTE " | 0 has beside the board: S ×5, M ×5, L ×5"},
       {"tictacdoh:fixed_grid=true", "", 5, "b2 c2 d2 b3 c3 d3 b4 c4 d4", "", "",
-       "stash: 5 small, 5 medium, 5 large" TICTACDOH_NOTE},
+       TICTACDOH_NOTE " | 0 has beside the board: S ×5, M ×5, L ×5"},
       {"tictacdoh", "c3=LMS c4=SML d3=ML small=3 medium=2 large=1", 5,
        "b2 c2 d2 e2 b3 c3 d3 e3 b4 c4 d4 e4 b5 c5 d5 e5",
        "c3 disc 3 L, c3 disc 2 M, c3 disc 1 S, d3 disc 2 M, d3 ring 3 L, "
        "c4 disc 1 S, c4 ring 2 M, c4 ring 3 L",
-       "", "stash: 3 small, 2 medium, 1 large" TICTACDOH_NOTE},
+       "", TICTACDOH_NOTE " | 0 has beside the board: S ×3, M ×2, L"},
       {"tictacdoh:window=4", "d4=LMS e5=ML f6=S g7=S small=3", 7,
        "d4 e4 f4 g4 d5 e5 f5 g5 d6 e6 f6 g6 d7 e7 f7 g7",
        "d4 disc 3 L, d4 disc 2 M, d4 disc 1 S, e5 disc 2 M, e5 ring 3 L, "
        "f6 disc 1 S, g7 disc 1 S",
-       "", "stash: 3 small, 5 medium, 5 large" TICTACDOH_NOTE},
+       "", TICTACDOH_NOTE " | 0 has beside the board: S ×3, M ×5, L ×5"},
       /* the game is over, so no cell is open */
       {"tictacdoh", "b2=S c3=S d4=S", 5, "",
        "b2 disc 1 S, c3 disc 1 S, d4 disc 1 S", "",
-       "stash: 5 small, 5 medium, 5 large" TICTACDOH_NOTE
-       " | highlighted: 3 in a row that count as one size",
+       TICTACDOH_NOTE " | highlighted: 3 in a row that count as one size"
+                      " | 0 has beside the board: S ×5, M ×5, L ×5",
        NULL, "b2 c3 d4"},
   };
   assert_scenes(scenes, COUNT(scenes));
@@ -277,24 +290,26 @@ static void tictacdoh_scenes_highlight_lines(void **state) {
   }
 }
 
-#define TOWER_NOTE " | ★ is a complete tower, with its owner"
+#define TOWER_NOTE "★ is a complete tower, with its owner"
+#define HAS(seat, towers, bases, antennas, thrusters)                          \
+  " | " #seat " has towers " #towers "; base B" bases "; antenna A" antennas   \
+  "; thruster T" thrusters
 
 static void orbital_scenes_show_towers_and_directions(void **state) {
   (void)state;
   static const ExpectedScene scenes[] = {
       {"orbital", "", 4, "", "", "",
-       "seat 1: towers 0; left: bases 6, thrusters 6, antennas 6 | "
-       "seat 2: towers 0; left: bases 6, thrusters 6, antennas 6 | "
-       "to play on: any cell"},
+       "to play on: any cell" HAS(1, 0, " ×6", " ×6", " ×6")
+           HAS(2, 0, " ×6", " ×6", " ×6")},
       {"orbital:size=5",
        "b2=A1T2nB1 c2=T1e d4=T2s e5=T1wB2 a3=A2 bases1=0 thrusters2=3", 5, "",
        "b2 disc 3 of 1 B, b2 disc 2 of 2 ↑, b2 disc 1 of 1 A, "
        "c2 disc 2 of 1 →, a3 disc 1 of 2 A, d4 disc 2 of 2 ↓, "
        "e5 disc 3 of 2 B, e5 disc 2 of 1 ←",
        "",
-       "seat 1: towers 1; left: bases 0, thrusters 6, antennas 6 | "
-       "seat 2: towers 0; left: bases 6, thrusters 3, antennas 6" TOWER_NOTE
-       " | to play on: any cell but ★",
+       TOWER_NOTE " | to play on: any cell but ★"
+                  " | 1 has towers 1; antenna A ×6; thruster T ×6" HAS(
+                      2, 0, " ×6", " ×6", " ×3"),
        "b2 ★ of 1"},
       /* "The first player with 3 towers wins at once." */
       {"orbital:towers_to_win=2", "a1=B1T1nA2 b1=B1A1T2n d4=B2A2T1s", 4, "",
@@ -302,17 +317,15 @@ static void orbital_scenes_show_towers_and_directions(void **state) {
        "b1 disc 3 of 1 B, b1 disc 2 of 2 ↑, b1 disc 1 of 1 A, "
        "d4 disc 3 of 2 B, d4 disc 2 of 1 ↓, d4 disc 1 of 2 A",
        "",
-       "seat 1: towers 2; left: bases 6, thrusters 6, antennas 6 | "
-       "seat 2: towers 1; left: bases 6, thrusters 6, antennas 6" TOWER_NOTE,
+       TOWER_NOTE HAS(1, 2, " ×6", " ×6", " ×6") HAS(2, 1, " ×6", " ×6", " ×6"),
        "a1 ★ of 1, b1 ★ of 1, d4 ★ of 2", "a1 b1"},
       /* "A tower in which both colours have equally many pieces goes to
        * nobody."
        */
       {"orbital:tower_height=2", "c3=B1A2", 4, "",
        "c3 disc 3 of 1 B, c3 disc 1 of 2 A", "",
-       "seat 1: towers 0; left: bases 6, thrusters 6, antennas 6 | "
-       "seat 2: towers 0; left: bases 6, thrusters 6, antennas 6" TOWER_NOTE
-       " | to play on: any cell but ★",
+       TOWER_NOTE " | to play on: any cell but ★" HAS(1, 0, " ×6", " ×6", " ×6")
+           HAS(2, 0, " ×6", " ×6", " ×6"),
        "c3 ★"},
   };
   assert_scenes(scenes, COUNT(scenes));
@@ -337,7 +350,7 @@ static void orbital_scenes_show_where_the_last_piece_sends(void **state) {
     paint(&table, &scene);
     write_cells(scene.shaded, scene.shaded_count, text);
     assert_string_equal(text, CASES[i].shaded);
-    assert_string_equal(scene.note[2], CASES[i].note);
+    assert_string_equal(scene.note[0], CASES[i].note);
     table_clear(&table);
   }
 }
@@ -420,18 +433,17 @@ static bool has_wall(const Scene *scene, const char *wall) {
   return false;
 }
 
-static void assert_note(const Scene *scene, int index, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void assert_note(const Scene *scene, int index, const char *format,
-                        ...) {
-  char wanted[256];
-  va_list values;
-  va_start(values, format);
-  vsnprintf(wanted, sizeof wanted, format, values);
-  va_end(values);
-  assert_in_range(index, 0, scene->note_count - 1);
-  assert_string_equal(scene->note[index], wanted);
+/* How many of something a seat has beside the board. */
+static int supply_of(const Scene *scene, int seat, const char *group,
+                     const char *label) {
+  for (int i = 0; i < scene->held_count; i++) {
+    const SceneHeld *held = &scene->held[i];
+    if (held->piece.seat == seat && held->piece.shape != SCENE_EMPTY &&
+        strcmp(held->group, group) == 0 &&
+        strcmp(held->piece.label, label) == 0)
+      return held->count;
+  }
+  return 0;
 }
 
 static void check_quoridor(const Table *t, const Scene *scene) {
@@ -443,11 +455,8 @@ static void check_quoridor(const Table *t, const Scene *scene) {
     assert_int_equal(scene->piece[seat].seat, seat);
     assert_string_equal(name_cell(scene->piece[seat].at, name),
                         table_ask(t, "pawn", seat, NULL).text[0]);
-    char left[32];
-    snprintf(left, sizeof left, "; walls left %d",
-             ask_number(t, "walls_left", seat, NULL));
-    assert_in_range(seat, 0, scene->note_count - 1);
-    assert_non_null(strstr(scene->note[seat], left));
+    assert_int_equal(supply_of(scene, seat, "walls", ""),
+                     ask_number(t, "walls_left", seat, NULL));
   }
   Answer walls = table_ask(t, "walls", 0, NULL);
   assert_int_equal(scene->wall_count, walls.count);
@@ -482,11 +491,10 @@ static void check_dorix(const Table *t, const Scene *scene) {
     }
   }
   assert_int_equal(scene->shaded_count, shaded);
-  assert_int_equal(scene->note_count,
-                   t->game->seats + 1 + (scene->highlight_count > 0));
+  assert_int_equal(scene->note_count, 1 + (scene->highlight_count > 0));
   for (int seat = 0; seat < t->game->seats; seat++)
-    assert_note(scene, seat, "seat %d: in hand %d", seat + 1,
-                ask_number(t, "hand", seat, NULL));
+    assert_int_equal(supply_of(scene, seat, "in hand", ""),
+                     ask_number(t, "hand", seat, NULL));
 }
 
 static void check_square(const Table *t, const Scene *scene, Cell at) {
@@ -514,10 +522,11 @@ static void check_tictacdoh(const Table *t, const Scene *scene) {
   assert_int_equal(scene->shaded_count, playing ? window.count : 0);
   for (int i = 0; i < scene->shaded_count; i++)
     assert_true(is_shaded(scene, window.text[i]));
-  assert_int_equal(scene->note_count, 2 + (scene->highlight_count > 0));
-  assert_note(scene, 0, "stash: %d small, %d medium, %d large",
-              ask_number(t, "stash", 0, "S"), ask_number(t, "stash", 0, "M"),
-              ask_number(t, "stash", 0, "L"));
+  assert_int_equal(scene->note_count, 1 + (scene->highlight_count > 0));
+  static const char *const LETTERS[] = {"S", "M", "L"};
+  for (size_t i = 0; i < COUNT(LETTERS); i++)
+    assert_int_equal(supply_of(scene, SCENE_NOBODY, "", LETTERS[i]),
+                     ask_number(t, "stash", 0, LETTERS[i]));
 }
 
 /* Writes a piece as the accessor tower() does: B1, T2n. */
@@ -554,14 +563,19 @@ static void check_orbital(const Table *t, const Scene *scene) {
   for (int i = 0; i < size * size; i++)
     check_tower(t, scene, (Cell){i % size, i / size});
   bool playing = t->state->outcome == PLAYING;
-  assert_int_equal(scene->note_count, 2 + (scene->mark_count > 0) + playing);
-  for (int seat = 0; seat < 2; seat++)
-    assert_note(scene, seat,
-                "seat %d: towers %d; left: bases %d, thrusters %d, antennas %d",
-                seat + 1, ask_number(t, "towers_won", seat, NULL),
-                ask_number(t, "hand", seat, "B"),
-                ask_number(t, "hand", seat, "T"),
-                ask_number(t, "hand", seat, "A"));
+  assert_int_equal(scene->note_count, (scene->mark_count > 0) + playing);
+  for (int seat = 0; seat < 2; seat++) {
+    char towers[16];
+    snprintf(towers, sizeof towers, "%d",
+             ask_number(t, "towers_won", seat, NULL));
+    assert_int_equal(supply_of(scene, seat, "towers", towers), 1);
+    assert_int_equal(supply_of(scene, seat, "base", "B"),
+                     ask_number(t, "hand", seat, "B"));
+    assert_int_equal(supply_of(scene, seat, "thruster", "T"),
+                     ask_number(t, "hand", seat, "T"));
+    assert_int_equal(supply_of(scene, seat, "antenna", "A"),
+                     ask_number(t, "hand", seat, "A"));
+  }
 }
 
 /* ---- along random games --------------------------------------------------*/
