@@ -5,7 +5,9 @@
 #include "cli/studio/library.h"
 #include "cli/studio/monitor.h"
 #include "core/base/need.h"
+#include "core/base/source_hashes.h"
 #include "core/game/eval.h"
+#include "lua/host/host.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,7 +31,8 @@ struct Thinker {
   /* Only for its thread. */
   Session session;
   bool is_open;
-  uint64_t opened; /* of the job that the session was opened for */
+  uint64_t opened;            /* of the job that the session was opened for */
+  SourceHashes *rules, *bots; /* that they were loaded from */
   char (*moves)[MOVE_TEXT];
   int count; /* that the session has played */
   Oracle *oracle;
@@ -67,19 +70,38 @@ static void close_session(Thinker *t) {
   oracle_free(t->oracle);
   t->oracle = NULL;
   session_close(&t->session);
+  source_hashes_free(t->rules);
+  source_hashes_free(t->bots);
   t->is_open = false;
 }
 
 static bool open_session(Thinker *t, const ThinkJob *job, Error *error) {
   GameFile file;
   close_session(t);
-  if (!gamefile_parse(&file, "the game", job->text, library_allows, error))
-    return false;
-  file.game->stop = &t->stop;
-  t->is_open = session_open(&t->session, &file, NULL, 0, BOTS_HERE, error);
+  t->rules = source_hashes_new();
+  t->bots = source_hashes_new();
+  source_hashes_use(t->rules);
+  bool good =
+      gamefile_parse(&file, "the game", job->text, library_allows, error);
+  source_hashes_use(t->bots);
+  if (good) {
+    file.game->stop = &t->stop;
+    t->is_open = session_open(&t->session, &file, NULL, 0, BOTS_HERE, error);
+  }
+  source_hashes_use(NULL);
   t->opened = job->opened;
   t->count = 0;
-  return t->is_open;
+  if (t->is_open)
+    return true;
+  source_hashes_free(t->rules);
+  source_hashes_free(t->bots);
+  return false;
+}
+
+/* Bots that were saved anew play on. Rules that were are opened by the table
+ * first. */
+static bool bots_have_changed(const Thinker *t) {
+  return host_sources_changed(t->bots) && !host_sources_changed(t->rules);
 }
 
 /* Takes back what the table took back. */
@@ -112,7 +134,8 @@ static bool play_on(Thinker *t, const ThinkJob *job, Error *error) {
 
 /* Brings the session to the position of the table. */
 static bool follow(Thinker *t, ThinkJob *job, Error *error) {
-  if ((!t->is_open || t->opened != job->opened) && !open_session(t, job, error))
+  bool anew = !t->is_open || t->opened != job->opened || bots_have_changed(t);
+  if (anew && !open_session(t, job, error))
     return false;
   if (!go_back(t, job, error) || !play_on(t, job, error)) {
     close_session(t);

@@ -125,6 +125,48 @@ static void bots_forfeit(void **unused) {
   clear(dir);
 }
 
+static void write_bot(const char *choice) {
+  char text[200];
+  snprintf(text, sizeof text, "return {choose = function(s) return s:%s end}\n",
+           choice);
+  write_text("bot.lua", text);
+}
+
+static const char *last_move(const Page *page) {
+  const json_t *history = get(page, "history");
+  const json_t *last = json_array_get(history, json_array_size(history) - 1);
+  return json_string_value(json_array_get(last, 1));
+}
+
+/* A bot that is saved in the middle of a game plays on. */
+static void bots_are_reloaded(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  write_bot("move 'Lb3'");
+  Page page = open_page("tictacdoh", "human", "bot.lua");
+  play(&page, "Sc3");
+  wait_until(&page, is_human);
+  assert_string_equal(last_move(&page), "Lb3");
+  write_bot("move 'Md3'");
+  play(&page, "Sc4");
+  wait_until(&page, is_human);
+  assert_string_equal(last_move(&page), "Md3");
+  write_text("bot.lua", "return {\n  choose = oops(\n}\n");
+  play(&page, "Sb4");
+  wait_until(&page, has_error);
+  assert_true(is_stopped(&page));
+  const json_t *error = get(&page, "error");
+  assert_non_null(
+      strstr(json_string_value(json_object_get(error, "message")), "bot.lua:"));
+  write_bot("moves()[1]");
+  ask(&page, "go", NULL);
+  wait_until(&page, is_human);
+  assert_int_equal(ply_of(&page), 6);
+  assert_false(has_error(&page));
+  close_page(&page);
+  clear(dir);
+}
+
 /* The legal moves cannot be found after a large piece. */
 static void failing_rules_do_not_end_the_table(void **unused) {
   (void)unused;
@@ -310,6 +352,7 @@ int main(void) {
       cmocka_unit_test(rules_are_reloaded),
       cmocka_unit_test(what_files_print_is_shown),
       cmocka_unit_test(bots_forfeit),
+      cmocka_unit_test(bots_are_reloaded),
       cmocka_unit_test(failing_rules_do_not_end_the_table),
       cmocka_unit_test(failing_moves_are_undone),
       cmocka_unit_test(files_may_become_links),
