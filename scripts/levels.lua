@@ -87,14 +87,16 @@ end
 local function levels(game, most)
   local list, low = {}, 0
   for i = 1, #LEVELS do
-    local step = find(game, low, most)
-    if step and most - step < #LEVELS - i then step = nil end
-    if not step then
-      most = math.min(most, STEPS + 2 * (#LEVELS - i))
-      step = low + (most - low) // (#LEVELS - i + 1)
+    local left = #LEVELS - i -- levels above this one
+    local points
+    local step = find(game, low, most - left)
+    if step then
+      step, points = settle(game, step, low, most - left)
+    else -- what is left of the list, in even parts
+      step = low + (most - low) // (left + 1)
+      points = score(game, player(step), player(low), plan.measured)
     end
-    list[i] = { settle(game, step, low, most) }
-    low = list[i][1]
+    list[i], low = { step, points }, step
   end
   return list
 end
