@@ -324,15 +324,16 @@ class RunForm {
   }
 
   // Seats if the command has them, otherwise a list of bots. A tuning has both: its bots are levels
-  // of play. A study has neither.
-  showBots() {
+  // of play. A study has neither. With the same command (isSame), the bots that were listed stay.
+  showBots(isSame = false) {
     this.players.hidden = !this.command.flags.some((flag) => SEATED.includes(flag.name));
     if (this.players.hidden) {
       this.bots.show('--seat', [], this.game.spec(), true);
       this.update();
       return;
     }
-    const listed = BOTS[this.command.name];
+    const kept = isSame ? this.bots.specs('--bot') : [];
+    const listed = BOTS[this.command.name] && kept.length ? kept : BOTS[this.command.name];
     const before = this.wanted || this.bots.specs('--seat');
     const seats = Array.from({ length: this.game.about ? this.game.about.seats : 2 }, (_, i) => before[i] || 'random');
     this.bots.show(listed ? '--bot' : '--seat', listed || seats, this.game.spec(), !listed || this.command.name === 'ladder');
@@ -341,7 +342,7 @@ class RunForm {
   showGame() {
     if (this.command) {
       this.showHelp();
-      this.showBots();
+      this.showBots(true);
     }
     this.wanted = null;
     this.update();

@@ -223,10 +223,10 @@ class RunList {
 class Runs {
   constructor(panel) {
     this.panel = panel;
-    this.list = new RunList((dir) => this.tasks.writing(dir), () => this.tasks.node.scrollIntoView({ block: 'nearest' }));
+    this.list = new RunList((dir) => this.tasks.writing(dir), () => this.tasks.reveal(true));
     this.tasks = new TaskList(() => this.changed(), () => this.moved(), (dir) => this.list.compareWith(dir));
     this.formPlace = make('div', null);
-    this.overview = make('div', { class: 'runs-overview' }, this.formPlace, this.tasks.node, this.list.node);
+    this.overview = make('div', null, make('div', { class: 'runs-overview' }, this.formPlace, this.tasks.node), this.list.node);
     this.replay = new RunReplay();
     panel.replaceChildren(this.overview, this.replay.node);
     window.addEventListener('hashchange', () => setTimeout(() => this.mind()));
@@ -270,7 +270,7 @@ class Runs {
     await this.list.error.to(async () => {
       const [library, { commands }] = await Promise.all([api.get('api/library'), api.get('api/commands')]);
       if (this.form) return;
-      this.form = new RunForm(library, commands, (dir) => this.list.dirs.has(dir) || this.isTask(dir), () => this.changed());
+      this.form = new RunForm(library, commands, (dir) => this.list.dirs.has(dir) || this.isTask(dir), () => this.started());
       this.formPlace.replaceChildren(this.form.node);
     });
   }
@@ -291,6 +291,11 @@ class Runs {
       await this.list.load();
       this.looksAgain = false;
     }, 500);
+  }
+
+  started() {
+    this.tasks.reveal();
+    return this.changed();
   }
 
   // Something was started or has ended: there may be other results.

@@ -52,6 +52,12 @@ function progressText(task) {
 const warningsOf = ({ messages }) =>
   [...(messages || '').matchAll(/^boardlab: warning: (.*)$/gm)].map(([, text]) => sentence(capital(text))).join(' ');
 
+// The sentences of a comparison, which has paragraphs: of tables and of sentences, one per line.
+function saidBy({ dir, output }) {
+  const paragraphs = dir || !output ? [] : output.split(/\n{2,}/).map((text) => text.trim().split('\n'));
+  return paragraphs.filter((lines) => lines.every((line) => /\.$/.test(line))).flat();
+}
+
 // A command line breaks between its words, not inside a flag.
 function showLine(node, line) {
   const words = line.split(' ').flatMap((word) => [' ', make('span', { class: 'word' }, word)]);
@@ -122,7 +128,11 @@ const ROW = 20;
 const WIDE = 380;
 const NAME = 22; // characters
 
-const shortName = (text) => (text.length > NAME ? `…${text.slice(1 - NAME)}` : text);
+// Its last folder: the runs of a study are those of its ladder.
+function shortName(path) {
+  const text = path.split('/').pop();
+  return text.length > NAME ? `…${text.slice(1 - NAME)}` : text;
+}
 
 // Each run of a sweep or ladder with the intervals of its seats, as far as they are known.
 function strips(runs) {
@@ -173,6 +183,7 @@ class TaskCard {
     this.text = make('p', { class: 'task-progress' });
     this.game = make('p', { class: 'muted' });
     this.seats = make('ul', { class: 'task-seats' });
+    this.said = make('ul', { class: 'task-said' });
     this.chart = make('div', { class: 'task-chart' });
     this.error = new Answer({ class: 'error' });
     this.warning = make('p', { class: 'task-warning', hidden: true });
@@ -190,6 +201,7 @@ class TaskCard {
       this.bar,
       this.text,
       make('div', { class: 'task-rates' }, make('div', null, this.game, this.seats), this.chart),
+      this.said,
       this.error.node,
       this.warning,
       this.answer.node,
@@ -232,6 +244,8 @@ class TaskCard {
     if (task.error) this.error.bad({ message: task.error });
     else this.error.clear();
     this.write(this.warning, warningsOf(task));
+    const said = saidBy(task);
+    if (this.said.children.length !== said.length) this.said.replaceChildren(...said.map((text) => make('li', null, sentence(text))));
     this.fold.hidden = !task.output && !task.messages;
     this.bar.hidden = !task.dir;
     if (!task.dir && isNew) this.fold.open = true; // it is the result
@@ -259,7 +273,7 @@ class TaskCard {
     this.seats.replaceChildren(...(shown ? task.seats.map(seatLine).filter(Boolean) : []));
     const isWide = several && hasStrips(task.runs);
     this.chart.classList.toggle('wide', isWide);
-    if (isWide) this.chart.replaceChildren(seatLegend(task.runs), strips(task.runs));
+    if (isWide) this.chart.replaceChildren(...(shown ? [] : [seatLegend(task.runs)]), strips(task.runs));
     else this.chart.replaceChildren(shown && hasBand(task.history) ? narrowing(task.history) : '');
   }
 
@@ -298,6 +312,14 @@ class TaskList {
     this.list = make('div', { class: 'tasks' });
     this.none = make('p', { class: 'muted' }, 'Nothing is running. Choose a game and press Start: the progress and the win rates appear here while the games are played.');
     this.node = make('section', { class: 'tasks-part' }, make('h2', null, 'Under way and ended'), this.lost, this.none, this.list, this.older, make('p', { class: 'buttons' }, this.clear));
+  }
+
+  // Scrolls to where what was started appears. On a wide page that stays in view beside the form, but
+  // not beside the list of results (`above`).
+  reveal(above = false) {
+    const isBeside = window.getComputedStyle(this.node).position === 'sticky';
+    if (!isBeside || above) (isBeside ? this.node.parentNode : this.node).scrollIntoView({ block: 'start' });
+    this.node.scrollTop = 0;
   }
 
   // A browser allows few connections at a time: only a page in view listens.

@@ -78,6 +78,7 @@ async function compared(studio) {
   await studio.click('[data-do=compare-several]');
   await studio.untilText('.task .command-line', 'boardlab compare sweep/walls=1 sweep/walls=0');
   await studio.untilText('.task-state', 'done');
+  await studio.untilText('.task-said', 'Neither is shown to be fairer');
   await studio.untilText('.task-output .output', /compared game by game[^]*seat 1 wins/);
   await report(await studio.call(() => document.querySelector('.task .report-link').href), ['compared']);
   await studio.click('[data-do=forget-task]');
