@@ -323,7 +323,10 @@ bool compare_same_dir(const char *a, const char *b) {
 static Pairing pairing_of(const Comparison *c) {
   const Run *a = &c->a->run, *b = &c->b->run;
   uint64_t a_games = c->a_games, b_games = c->b_games;
-  return a->plan.seed != b->plan.seed                     ? OTHER_SEED
+  bool given = schedule_is_collected(&a->schedule) ||
+               schedule_is_collected(&b->schedule);
+  return given                                            ? GIVEN_GAMES
+         : a->plan.seed != b->plan.seed                   ? OTHER_SEED
          : a->first != b->first                           ? OTHER_PART
          : !compare_same_family(a, b)                     ? OTHER_GAME
          : a_games > 2 * b_games || b_games > 2 * a_games ? FAR_MORE_GAMES
@@ -347,7 +350,7 @@ static void count_both(Comparison *c, Both *games) {
   /* Games that share their random numbers but are not paired are correlated
    * all the same, if only slightly. */
   games->anytime = (Scale){true, (uint64_t)games->pairs.both.units, 0};
-  games->correlated = c->pairing != OTHER_SEED && c->pairing != OTHER_PART;
+  games->correlated = !compare_is_apart(c);
 }
 
 static double undecided(const UnitSums *sums) {

@@ -133,6 +133,7 @@ typedef struct Difference {
 /* Why two runs are not compared game by game. */
 typedef enum Pairing {
   PAIRED,
+  GIVEN_GAMES, /* at least one was collected */
   OTHER_SEED,
   OTHER_PART, /* of the same run */
   OTHER_GAME,
@@ -158,6 +159,12 @@ typedef struct Comparison {
   int count;
   Difference list[DIFFERENCES_MAX];
 } Comparison;
+
+/* Whether the games of the two runs have no random numbers in common. */
+static inline bool compare_is_apart(const Comparison *c) {
+  return c->pairing == GIVEN_GAMES || c->pairing == OTHER_SEED ||
+         c->pairing == OTHER_PART;
+}
 
 /* Both runs must have games, and outlive the comparison. p_holm is adjusted
  * for the metrics of this comparison. */

@@ -145,7 +145,7 @@ static void add_units(CompareCounts *counts, Unit *a, Unit *b) {
  * theirs apart: those of two shards may never end together. */
 static void end_units(const Comparison *c, bool a_ends, bool b_ends, Unit *a,
                       Unit *b, CompareCounts *counts) {
-  bool apart = c->pairing == OTHER_SEED || c->pairing == OTHER_PART;
+  bool apart = compare_is_apart(c);
   if (a_ends && b_ends) {
     add_units(counts, a, b);
   } else if (apart && a_ends) {

@@ -119,6 +119,11 @@ static bool open_extension(const ComparePlan *x, const ComparedRun *r,
                      "%.600s is shard %d of %d, and a shard cannot be "
                      "extended: merge the shards, then compare the whole run",
                      r->dir, r->run.plan.shard, r->run.plan.shards);
+  if (schedule_is_collected(&r->run.schedule))
+    return error_set(error,
+                     "%.600s was collected, so it cannot be extended: collect "
+                     "more games, or leave out --until and --sprt",
+                     r->dir);
   extension->is_open = experiment_open(&extension->run, &plan, error);
   return extension->is_open;
 }

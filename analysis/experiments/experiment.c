@@ -4,6 +4,7 @@
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/stats/estimate.h"
+#include "core/run/collect.h"
 #include "core/run/run_dir.h"
 
 /* The context of a run's callbacks. */
@@ -67,15 +68,24 @@ RunEnd experiment_play(Run *run, const ExperimentCallbacks *callbacks,
   return end;
 }
 
-bool experiment_merge(Run *run, const char *const dirs[], int count,
-                      const char *out, Error *error) {
-  if (!run_merge(run, dirs, count, out, error))
-    return false;
+/* Writes the metrics of a run that was just written; otherwise removes it. */
+static bool finish(Run *run, Error *error) {
   if (experiment_write_metrics(run, error))
     return true;
-  run_dir_clear(out);
+  run_dir_clear(run->plan.out);
   run_close(run);
   return false;
+}
+
+bool experiment_merge(Run *run, const char *const dirs[], int count,
+                      const char *out, Error *error) {
+  return run_merge(run, dirs, count, out, error) && finish(run, error);
+}
+
+bool experiment_collect(Run *run, const char *const paths[], int count,
+                        const char *out, const char *limits, Error *error) {
+  return run_collect(run, paths, count, out, limits, error) &&
+         finish(run, error);
 }
 
 uint64_t experiment_games(const Run *run) {

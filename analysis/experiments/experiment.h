@@ -39,6 +39,10 @@ bool experiment_write_metrics(const Run *run, Error *error);
 bool experiment_merge(Run *run, const char *const dirs[], int count,
                       const char *out, Error *error);
 
+/* Collects game files as run_collect does and writes the metrics of the run. */
+bool experiment_collect(Run *run, const char *const paths[], int count,
+                        const char *out, const char *limits, Error *error);
+
 /* Estimates how many games the run will have in the end: all of them, or fewer
  * if its stopping rule is likely to be met before. */
 uint64_t experiment_games(const Run *run);

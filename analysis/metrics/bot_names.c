@@ -21,7 +21,14 @@ static void add_seated(const Schedule *s, int bot, char words[WORDS]) {
 }
 
 static bool is_seated(const Schedule *s) {
-  return s->seatings == 1 && s->bots > 1;
+  return s->seatings == 1 && s->bots > 1 && !schedule_has_humans(s);
+}
+
+/* The name of a bot in words. */
+static const char *name_of(const Schedule *s, int bot) {
+  const char *spec = s->bot[bot].spec;
+  return schedule_has_humans(s) && strcmp(spec, SEAT_HUMAN) == 0 ? "people"
+                                                                 : spec;
 }
 
 static const char *manner(const Run *run) {
@@ -37,12 +44,12 @@ void bots_in_words(const Run *run, char text[], size_t size) {
   const Schedule *s = &run->schedule;
   char words[WORDS] = "";
   for (int bot = 0; bot < s->bots; bot++) {
-    bool last = is_seated(s) && bot == s->bots - 1;
+    bool last = (is_seated(s) || schedule_has_humans(s)) && bot == s->bots - 1;
     text_append(words, WORDS, "%s", bot == 0 ? "" : last ? " and " : ", ");
     if (is_seated(s))
       add_seated(s, bot, words);
     else
-      text_append(words, WORDS, "%s", s->bot[bot].spec);
+      text_append(words, WORDS, "%s", name_of(s, bot));
   }
   text_append(words, WORDS, "%s", manner(run));
   snprintf(text, size, "%s", words);

@@ -158,6 +158,14 @@ void verdict_note_aside(const Run *run, const char *name, Sentences *to) {
     sentences_add(to, "%s", verdict_aside(run, name).text);
 }
 
+void verdict_people(const Run *run, Sentences *to) {
+  if (schedule_has_humans(&run->schedule) && run->tally.games > 1)
+    sentences_add(to, "These games were played by people. The intervals take "
+                      "each game as independent of the others; those of one "
+                      "person are not, and if people have played several, the "
+                      "intervals are too narrow.");
+}
+
 void verdict_notes(const Run *run, Sentences *to) {
   const Tally *t = &run->tally;
   Error reason;
@@ -172,7 +180,19 @@ void verdict_notes(const Run *run, Sentences *to) {
                   run->plan.shard, run->plan.shards);
   verdict_note_aside(run, NULL, to);
   verdict_raised("The run was", t->raised, RAISED_ADVICE, to);
-  if (t->ends[MATCH_TRUNCATED])
+  verdict_people(run, to);
+  size_t refused = json_object_size(run->refused);
+  if (refused)
+    sentences_add(
+        to, "%s set aside; run.json says why.",
+        refused == 1 ? "One file was"
+                     : phrase("%s files were", shown_count(refused).text).text);
+  if (t->ends[MATCH_TRUNCATED] && schedule_is_collected(&run->schedule))
+    sentences_add(to,
+                  "%s of games were not finished. They count neither as wins "
+                  "nor as draws.",
+                  shown_percent(summary_end(t, MATCH_TRUNCATED).value).text);
+  else if (t->ends[MATCH_TRUNCATED])
     sentences_add(
         to,
         "%s of games were truncated at %s pl%s, with no result. "
@@ -191,7 +211,7 @@ void verdict_notes(const Run *run, Sentences *to) {
                       : "",
                   reason.message);
   verdict_dead_sides(t, to);
-  if (run->timed)
+  if (run->timed && !schedule_is_collected(&run->schedule))
     sentences_add(to, "%s: playing it again will give different games.",
                   schedule_has_free_program(&run->schedule)
                       ? "A program in this run is not deterministic"

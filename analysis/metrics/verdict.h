@@ -104,6 +104,9 @@ void verdict_dead_sides(const Tally *tally, Sentences *sentences);
  * Nothing is claimed of a run that repeats itself. */
 bool verdict_is_repetitive(const Tally *tally);
 
+/* Adds what the intervals of games between people assume. */
+void verdict_people(const Run *run, Sentences *to);
+
 /* Adds a sentence if it does, that names the run unless `name` is NULL. */
 void verdict_repeats(const Tally *tally, const char *name,
                      Sentences *sentences);

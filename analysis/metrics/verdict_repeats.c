@@ -48,8 +48,11 @@ static size_t count_repeating(const Tally *t, size_t *first) {
   return count;
 }
 
+/* People choose: those who play the same moves are not one and the same. */
 bool verdict_is_repetitive(const Tally *t) {
   size_t first;
+  if (schedule_has_humans(t->schedule))
+    return false;
   return whole_run_repeats(t) || count_repeating(t, &first) > 0;
 }
 

@@ -128,6 +128,7 @@ function playedLine({ facts: list }) {
     Goals: (text) => `goals: ${text}`,
     Bot: (text) => text,
     Bots: (text) => text,
+    Players: (text) => text,
     Levels: (text) => text,
     Games: games,
     Seed: (text) => `seed ${text}`,

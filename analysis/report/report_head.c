@@ -98,8 +98,9 @@ void head_fact_rest(Head *head, int alike, int max_plies) {
   bool own_limit = !made_value(head->made, "max-plies", 0);
   head_date(date);
   fact_openings(head, alike);
-  head_fact(head, "Seed", "%llu",
-            (unsigned long long)made_number(head->made, "seed"));
+  if (made_value(head->made, "seed", 0))
+    head_fact(head, "Seed", "%llu",
+              (unsigned long long)made_number(head->made, "seed"));
   if (max_plies)
     head_fact(head, "Ply limit", "%s%s", shown_count((uint64_t)max_plies).text,
               own_limit ? " (the game’s own)" : "");

@@ -8,13 +8,16 @@
 /* ---- one game ------------------------------------------------------------*/
 
 /* "game 7: seat 1 wins in 15 plies (the shortest)" */
-static json_t *label_json(const Replay *r) {
+static json_t *label_json(const Replay *r, bool collected) {
   char text[WINNERS_TEXT + REPLAY_WHY + 128], winners[WINNERS_TEXT];
   char how[WINNERS_TEXT + 64];
   const Match *m = &r->match;
   const char *unit = m->plies == 1 ? "ply" : "plies";
   winners_format(m->winners, winners);
-  if (m->end == MATCH_WIN)
+  if (match_is_resigned(m))
+    snprintf(how, sizeof how, "resigned by seat %d after %d %s",
+             m->forfeiter + 1, m->plies, unit);
+  else if (m->end == MATCH_WIN)
     snprintf(how, sizeof how, "%s in %d %s", m->winners ? winners : "lost",
              m->plies, unit);
   else if (m->end == MATCH_FORFEIT)
@@ -22,7 +25,10 @@ static json_t *label_json(const Replay *r) {
              m->forfeiter + 1, m->plies, unit);
   else
     snprintf(how, sizeof how, "%s after %d %s",
-             m->end == MATCH_DRAW ? "drawn" : "truncated", m->plies, unit);
+             m->end == MATCH_DRAW ? "drawn"
+             : collected          ? "not finished"
+                                  : "truncated",
+             m->plies, unit);
   snprintf(text, sizeof text, "game %llu: %s%s%s%s",
            (unsigned long long)r->index, how, r->why[0] ? " (" : "", r->why,
            r->why[0] ? ")" : "");
@@ -30,10 +36,15 @@ static json_t *label_json(const Replay *r) {
 }
 
 /* What is said of the last position. */
-static json_t *ending_json(const Replay *r) {
+static json_t *ending_json(const Replay *r, bool collected) {
   char text[WINNERS_TEXT + 64], winners[WINNERS_TEXT];
   const Match *m = &r->match;
   winners_format(m->winners, winners);
+  if (match_is_resigned(m)) {
+    snprintf(text, sizeof text, "seat %d resigns%s%s", m->forfeiter + 1,
+             m->winners ? ", " : "", m->winners ? winners : "");
+    return json_string(text);
+  }
   switch (m->end) {
   case MATCH_WIN:
     result_format(m->winners, winners);
@@ -41,7 +52,8 @@ static json_t *ending_json(const Replay *r) {
   case MATCH_DRAW:
     return json_string("a draw");
   case MATCH_TRUNCATED:
-    return json_string("truncated at the ply limit");
+    return json_string(collected ? "not finished"
+                                 : "truncated at the ply limit");
   default:
     snprintf(text, sizeof text, "seat %d forfeits%s%s", m->forfeiter + 1,
              m->winners ? ", " : "", m->winners ? winners : "");
@@ -72,8 +84,8 @@ static json_t *values_json(const Replay *r) {
 }
 
 /* Takes over the list of bots. */
-static json_t *replay_json(json_t *bots, const Game *game, const Replay *r,
-                           State *state, State *before) {
+static json_t *replay_json(json_t *bots, bool collected, const Game *game,
+                           const Replay *r, State *state, State *before) {
   json_t *moves = json_array(), *frames = json_array();
   game_assign(game, state, r->first);
   json_array_append_new(frames, frame_json(game, state, NULL, 0));
@@ -88,8 +100,9 @@ static json_t *replay_json(json_t *bots, const Game *game, const Replay *r,
                           frame_json(game, state, before, r->moves[ply]));
   }
   return json_pack("{s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "game",
-                   (json_int_t)r->index, "why", r->why, "label", label_json(r),
-                   "ending", ending_json(r), "bots", bots, "moves", moves,
+                   (json_int_t)r->index, "why", r->why, "label",
+                   label_json(r, collected), "ending",
+                   ending_json(r, collected), "bots", bots, "moves", moves,
                    "frames", frames, "values", values_json(r));
 }
 
@@ -107,7 +120,8 @@ static json_t *replays_json(const RunMetrics *m, const Game *game, State *state,
   *board = frame_board(game, state, m->columns, m->rows);
   for (int i = 0; i < m->replays.count; i++)
     json_array_append_new(
-        list, replay_json(seated_json(&m->run, m->replays.list[i].index), game,
+        list, replay_json(seated_json(&m->run, m->replays.list[i].index),
+                          schedule_is_collected(&m->run.schedule), game,
                           &m->replays.list[i], state, before));
   free(before);
   if (!game_fault(game))
@@ -166,8 +180,8 @@ json_t *report_game(const RunGame *game, uint64_t index, Error *error) {
                          .moves = file->moves};
   State *state = game_copy(file->game, file->first);
   State *before = game_copy(file->game, file->first);
-  json_t *json =
-      replay_json(players_json(file), file->game, &replay, state, before);
+  json_t *json = replay_json(players_json(file), game->collected, file->game,
+                             &replay, state, before);
   json_object_set_new(json, "spec", json_text(file->game->spec));
   json_object_set_new(json, "board",
                       frame_board(file->game, file->first, 0, 0));

@@ -144,7 +144,8 @@ static json_t *run_head_json(const RunMetrics *m) {
   verdict_run(run, &head.verdict);
   run_metrics_notes(m, &head.notes);
   head_fact_game(&head);
-  head_fact(&head, "Bots", "%s", bots);
+  head_fact(&head, schedule_has_humans(&run->schedule) ? "Players" : "Bots",
+            "%s", bots);
   head_fact(&head, "Games", "%s%s%s%s", shown_count(run->tally.games).text,
             run->complete ? "" : " of ",
             run->complete ? "" : shown_count(run->count).text,

@@ -14,10 +14,11 @@ static void print_run(const char *letter, const ComparedRun *r) {
   uint64_t games = r->run.tally.games;
   char bots[4 * SPEC_TEXT];
   bots_in_words(&r->run, bots, sizeof bots);
-  printf("%s  %s: %s, %s game%s, seed %llu%s, %s\n", letter, r->dir,
-         r->run.schedule.game, shown_count(games).text, games == 1 ? "" : "s",
-         (unsigned long long)r->run.plan.seed,
-         r->run.complete ? "" : ", not complete", bots);
+  printf("%s  %s: %s, %s game%s", letter, r->dir, r->run.schedule.game,
+         shown_count(games).text, games == 1 ? "" : "s");
+  if (!schedule_is_collected(&r->run.schedule))
+    printf(", seed %llu", (unsigned long long)r->run.plan.seed);
+  printf("%s, %s\n", r->run.complete ? "" : ", not complete", bots);
 }
 
 static void print_sentences(const Sentences *sentences) {

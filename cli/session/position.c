@@ -65,7 +65,11 @@ static bool open_from_run(Saved *saved, const char *dir, uint64_t number,
   saved->file = game.file;
   saved->reason = game.reason;
   ending_write(&saved->file, saved->ending);
-  if (game.match.end == MATCH_TRUNCATED)
+  if (game.match.end == MATCH_TRUNCATED && game.match.forfeiter >= 0)
+    return true; /* somebody has resigned */
+  if (game.match.end == MATCH_TRUNCATED && game.collected)
+    snprintf(saved->ending, sizeof saved->ending, "not finished\n");
+  else if (game.match.end == MATCH_TRUNCATED)
     snprintf(saved->ending, sizeof saved->ending,
              "truncated: the run has a limit of %.64s\n",
              shown_things((uint64_t)game.match.plies, "ply", "plies").text);

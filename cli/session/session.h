@@ -31,8 +31,6 @@ typedef struct Session {
   Error unused; /* why weights beside the game are not used, if there are any */
 } Session;
 
-#define SEAT_HUMAN "human"
-
 /* Whether its bots are opened; those of a session whose bots think elsewhere
  * are not: session_bot_move is then not called. */
 typedef enum SessionBots { BOTS_HERE, BOTS_ELSEWHERE } SessionBots;

@@ -130,9 +130,13 @@ static void print_ends(const Run *run) {
   if (!alone)
     printf("%sdrawn %s", tally_lost(t) ? ", " : "\n",
            shown_percent(summary_end(t, MATCH_DRAW).value).text);
-  printf(", truncated at %s %s %s, forfeited %s\n",
-         shown_count((uint64_t)run->plan.max_plies).text,
-         run->plan.max_plies == 1 ? "ply" : "plies",
+  if (schedule_is_collected(&run->schedule))
+    printf(", not finished ");
+  else
+    printf(", truncated at %s %s ",
+           shown_count((uint64_t)run->plan.max_plies).text,
+           run->plan.max_plies == 1 ? "ply" : "plies");
+  printf("%s, forfeited %s\n",
          shown_percent(summary_end(t, MATCH_TRUNCATED).value).text,
          shown_percent(summary_end(t, MATCH_FORFEIT).value).text);
   if (error_is_set(&run->reason))
@@ -292,10 +296,14 @@ static bool print_balance(const Tally *t, Error *error) {
 static void print_title(const Run *run) {
   printf("%s: %s", run->schedule.game,
          shown_things(run->tally.games, "game", "games").text);
+  if (schedule_has_humans(&run->schedule))
+    printf(" between people%s",
+           schedule_is_human(&run->schedule) ? "" : " and bots");
   if (run->plan.seating == SEATING_EVERY)
     printf(" between %d bots in %s seatings", run->schedule.bots,
            shown_count(run->schedule.seatings).text);
-  printf(", seed %llu", (unsigned long long)run->plan.seed);
+  if (!schedule_is_collected(&run->schedule))
+    printf(", seed %llu", (unsigned long long)run->plan.seed);
   if (run->plan.shards > 1)
     printf(", shard %d/%d", run->plan.shard, run->plan.shards);
   if (!run->complete)
@@ -336,6 +344,8 @@ static void print_files(const Run *run) {
            run->kept.games == 1
                ? "game"
                : shown_things(run->kept.games, "game", "games").text);
+  if (schedule_is_collected(&run->schedule))
+    printf("%s/answers.csv     the answers to questions\n", out);
   printf("%s/summary.csv     these metrics\n", out);
   if (standings_apply(&run->tally)) {
     printf("%s/ratings.csv     the ratings\n", out);
@@ -370,7 +380,8 @@ bool run_tables_print(const Run *run, Error *error) {
     if (!standings && !print_balance(&run->tally, error))
       return false;
     print_stopping_rule(run);
-    if (run->timed)
+    verdict_people(run, &notes);
+    if (run->timed && !schedule_is_collected(&run->schedule))
       printf("%s: the same command will play different games\n",
              schedule_has_free_program(&run->schedule)
                  ? "a program played that is not deterministic"

@@ -47,6 +47,9 @@
 /* Commands recognise a game file by this. */
 #define GAMEFILE_EXTENSION ".game"
 
+/* Who plays a seat that no bot plays. */
+#define SEAT_HUMAN "human"
+
 /* The largest seed and the largest index. */
 #define GAMEFILE_NUMBER_MAX (INT64_MAX - 1)
 

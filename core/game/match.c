@@ -19,6 +19,11 @@ void match_set_forfeit(const Game *game, int seat, Match *match) {
       match->winners |= (uint16_t)(1 << s);
 }
 
+void match_set_resigned(const Game *game, int seat, Match *match) {
+  match_set_forfeit(game, seat, match);
+  match->end = game->sides == 2 ? MATCH_WIN : MATCH_TRUNCATED;
+}
+
 /* ---- random players ------------------------------------------------------*/
 
 static bool all_play_at_random(const Game *game, Bot *const bots[]) {

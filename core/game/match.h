@@ -57,7 +57,7 @@ typedef struct MoveTimes {
 typedef struct Match {
   MatchEnd end;
   uint16_t winners; /* bit s is set for each seat s that has won */
-  int forfeiter;    /* the seat that forfeited; -1 if none */
+  int forfeiter;    /* the seat that forfeited or resigned; -1 if none */
   union {
     MovesPlayed played;
     struct {
@@ -121,9 +121,21 @@ bool match_play_opening(const Game *game, Bot *const bots[],
 /* How a match ended, in files: "win", "loss", "draw", … */
 const char *match_outcome(const Match *match);
 
-/* Note in `match` how it ended: in this position, or by a seat's forfeit. */
+/* Note in `match` how it ended: in this position, or since a seat forfeits or
+ * resigns. */
 void match_set_end(const State *last, Match *match);
 void match_set_forfeit(const Game *game, int seat, Match *match);
+
+void match_set_resigned(const Game *game, int seat, Match *match);
+
+/* Whether a human has resigned. If there are two sides, the other one has won;
+ * otherwise the match is truncated: it had no result yet. */
+static inline bool match_is_resigned(const Match *match) {
+  return match->forfeiter >= 0 && match->end != MATCH_FORFEIT;
+}
+
+/* The reason of that, in files. */
+#define MATCH_RESIGNED "resigned"
 
 /* The stream that the bots draw from, where `nature` is the one that the start
  * has been drawn from: the same, or `own`, which is then seeded from it. In a

@@ -341,6 +341,9 @@ char *made_command(const json_t *manifest, const char *dir, const char **why) {
   *why = NULL;
   made_add_raised(&line, manifest, out, why);
   made_add_command(&line, manifest, out, why);
+  if (strcmp(made_word(manifest, 0) ? made_word(manifest, 0) : "", "collect") ==
+      0)
+    *why = "people have played it";
   if (json_is_true(json_object_get(manifest, "scripted")))
     *why = made_by_script;
   text_need(&line, 1);

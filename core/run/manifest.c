@@ -87,7 +87,7 @@ static const char *const IDENTITY[] = {
 static json_t *bots_json(const Run *run, bool full) {
   const Schedule *s = &run->schedule;
   json_t *list = json_array();
-  bool every = run->plan.seating == SEATING_EVERY;
+  bool every = run->plan.seating >= SEATING_EVERY;
   for (int i = 0; i < (every ? s->bots : s->seats); i++) {
     int bot = every ? i : schedule_bots(s, 0)[i];
     json_array_append_new(
@@ -189,6 +189,11 @@ static json_t *manifest_json(const Run *run, const RunProgress *p) {
     json_object_set_new(json, "evaluation", json_true());
   if (run->schedule.has_chance)
     json_object_set_new(json, "chance", json_true());
+  if (schedule_is_collected(&run->schedule))
+    json_object_set_new(json, "collected",
+                        given_json(&run->schedule.given, run->schedule.seats));
+  if (run->refused)
+    json_object_set(json, "refused", run->refused);
   if (run->raised)
     json_object_set(json, "raised", run->raised);
   json_t *programs = programs_json(&run->schedule);

@@ -39,7 +39,9 @@ static const Match *match_of(const Replayer *t) {
 static void begin_game(Replayer *t) {
   Rng rng;
   const Run *run = t->plan->run;
-  rng_seed(&rng, run->plan.seed, schedule_opening(&run->schedule, index_of(t)));
+  uint64_t index = index_of(t);
+  rng_seed(&rng, schedule_seed(&run->schedule, run->plan.seed, index),
+           schedule_opening(&run->schedule, index));
   game_begin(t->game, t->state, &rng);
   t->in_game = true;
   t->is_aside = t->plan->aside && set_aside_has(t->plan->aside, index_of(t));
@@ -72,9 +74,10 @@ static bool same_end(const Replayer *t) {
   const State *s = t->state;
   return t->plies == m->plies && t->legal == m->legal_moves &&
          match_hash_end(t->hash) == m->hash &&
-         (s->outcome == WIN) == (m->end == MATCH_WIN) &&
+         (s->outcome == WIN) ==
+             (m->end == MATCH_WIN && !match_is_resigned(m)) &&
          (s->outcome == DRAW) == (m->end == MATCH_DRAW) &&
-         (m->end != MATCH_WIN || s->winners == m->winners);
+         (s->outcome != WIN || s->winners == m->winners);
 }
 
 static bool check_end(const Replayer *t, Error *why) {
@@ -302,6 +305,10 @@ static bool play_batch(Replayer *t, Error *error) {
 static bool play_again(Replayer *t, Error *error) {
   if (t->done == t->plan->games)
     return true;
+  if (schedule_is_collected(&t->plan->run->schedule))
+    return error_set(error,
+                     "moves.csv lacks moves: people have played them, so "
+                     "they cannot be played again");
   if (t->plan->run->timed)
     return error_set(error,
                      "its bots play by the clock, so games whose moves were "

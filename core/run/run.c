@@ -168,6 +168,7 @@ void run_close(Run *run) {
   game_close(run->game);
   set_aside_free(&run->aside);
   json_decref(run->raised);
+  json_decref(run->refused);
   json_decref(run->made);
   *run = (Run){.game = NULL};
 }

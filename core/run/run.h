@@ -13,6 +13,7 @@
  *   run_play    plays the games, into the folder if there is one
  *   run_verify  plays some of the games again and compares them
  *   run_merge   builds the run from its shards instead
+ *   run_collect builds it from game files instead (collect.h)
  *   run_read    reads the run from its folder instead
  *   run_close   frees it
  *
@@ -116,6 +117,8 @@ typedef struct Run {
    * it is. */
   struct json_t *raised;
   char dropped[RUN_TEXT]; /* the last stopping rule among them; or "" */
+  struct json_t *refused; /* of a collected run: {file: why it is not in it};
+                             or NULL */
   SetAside aside;         /* games that reading leaves out of the tally; */
   uint64_t left_out;      /* so many of them have been read */
   Kept kept;              /* if it has a folder */

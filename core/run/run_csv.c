@@ -18,7 +18,7 @@ static void add_numbered(Text *text, const char *name, int count) {
 
 Text run_csv_games_header(const Schedule *s) {
   Text header = {NULL};
-  text_need(&header, 256 + (size_t)s->seats * 9 * TEXT_NUMBER_MAX);
+  text_need(&header, 256 + (size_t)s->seats * 10 * TEXT_NUMBER_MAX);
   text_add_word(&header, "game,number,seed");
   add_numbered(&header, "seat", s->seats);
   text_add_word(&header, ",outcome,winner");
@@ -31,18 +31,26 @@ Text run_csv_games_header(const Schedule *s) {
                 s->has_chance ? ",plies,passes,rolls" : ",plies,passes");
   text_add_word(&header, ",moved,legal_moves,branching_max");
   add_numbered(&header, "nodes", s->seats);
-  text_add_word(&header, ",hash,forfeiter,reason\n");
+  text_add_word(&header, ",hash,forfeiter,reason");
+  if (schedule_is_collected(s)) {
+    text_add_word(&header, ",file");
+    add_numbered(&header, "name", s->seats);
+    text_add_word(&header, ",undos,hints");
+  }
+  text_add_char(&header, '\n');
   return header;
 }
 
 Text run_csv_moves_header(const Schedule *s) {
   Text header = {NULL};
-  text_need(&header, 64 + sizeof s->part);
+  text_need(&header, 96 + sizeof s->part);
   text_add_word(&header, "number,ply,seat,move,legal_moves");
   for (int i = 0; i < s->parts; i++) {
     text_add_char(&header, ',');
     text_add_word(&header, s->part[i]);
   }
+  if (schedule_is_collected(s))
+    text_add_word(&header, ",milliseconds");
   text_add_char(&header, '\n');
   return header;
 }
@@ -122,12 +130,29 @@ static size_t game_room(const Schedule *s, const char *reason) {
          csv_quoted_max(strlen(reason));
 }
 
+/* What is known of a game of a collected run. */
+static void add_given(Text *row, const GivenGame *g, int seats) {
+  size_t room = csv_quoted_max(strlen(g->file)) + 4 * TEXT_NUMBER_MAX;
+  for (int seat = 0; seat < seats; seat++)
+    room += csv_quoted_max(strlen(g->name[seat])) + 1;
+  text_need(row, room);
+  text_add_char(row, ',');
+  csv_add_quoted(row, g->file);
+  for (int seat = 0; seat < seats; seat++) {
+    text_add_char(row, ',');
+    if (g->name[seat][0])
+      csv_add_quoted(row, g->name[seat]);
+  }
+  add_number(row, (uint64_t)g->undos);
+  add_number(row, (uint64_t)g->hints);
+}
+
 void run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
                       uint64_t number, const Match *m, const char *reason) {
   text_need(row, game_room(s, reason));
   text_add_bytes(row, s->quoted.bytes, s->quoted.length);
   add_number(row, number);
-  add_number(row, seed);
+  add_number(row, schedule_seed(s, seed, number));
   add_bots(row, s, schedule_bots(s, schedule_seating(s, number)));
   text_add_char(row, ',');
   text_add_word(row, match_outcome(m));
@@ -149,8 +174,10 @@ void run_csv_add_game(Text *row, const Schedule *s, uint64_t seed,
   add_hash(row, m->hash);
   add_seats(row, m->forfeiter < 0 ? 0 : 1u << m->forfeiter);
   text_add_char(row, ',');
-  if (m->end == MATCH_FORFEIT)
+  if (m->forfeiter >= 0)
     csv_add_quoted(row, reason);
+  if (number < s->given.count)
+    add_given(row, &s->given.game[number], s->seats);
   text_add_char(row, '\n');
 }
 
@@ -316,8 +343,23 @@ static void next_forfeiter(Cursor *c, Match *m, int seats) {
   m->forfeiter = set ? __builtin_ctz(set) : -1;
   if (m->end == MATCH_FORFEIT && !one)
     refuse(c, "forfeiter", text, "the seat that forfeited");
-  if (m->end != MATCH_FORFEIT && set)
+  bool resigned =
+      one && m->end != MATCH_DRAW && strcmp(peek(c), MATCH_RESIGNED) == 0;
+  if (m->end != MATCH_FORFEIT && set && !resigned)
     refuse(c, "forfeiter", text, "nothing");
+  next(c); /* the reason */
+}
+
+/* What the manifest says of a game of a collected run. */
+static void expect_given(Cursor *c, const GivenGame *g, int seats) {
+  expect(c, "file", g->file);
+  for (int seat = 0; seat < seats; seat++) {
+    c->seat = seat + 1;
+    expect(c, "name", g->name[seat]);
+  }
+  c->seat = 0;
+  expect_number(c, "undos", (uint64_t)g->undos);
+  expect_number(c, "hints", (uint64_t)g->hints);
 }
 
 /* Every move that is not a pass was made by one of the seats that moved, or by
@@ -353,7 +395,7 @@ bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
   Cursor c = {row, 0, 0, error, true};
   expect(&c, "game", s->game);
   expect_number(&c, "number", number);
-  expect_number(&c, "seed", seed);
+  expect_number(&c, "seed", schedule_seed(s, seed, number));
   expect_bots(&c, s, number);
   bool lost;
   m->end = next_end(&c, &lost);
@@ -377,5 +419,7 @@ bool run_csv_read_game(const CsvRow *row, const Schedule *s, uint64_t seed,
   next_nodes(&c, m, s->seats);
   m->hash = next_hash(&c);
   next_forfeiter(&c, m, s->seats);
+  if (number < s->given.count)
+    expect_given(&c, &s->given.game[number], s->seats);
   return c.good;
 }

@@ -4,11 +4,12 @@
  *   game,number,seed,seat1…seatN,outcome,winner,won1…wonN,score1…scoreN,plies,
  *   passes,rolls,moved,legal_moves,branching_max,nodes1…nodesN,hash,forfeiter,
  *   reason
+ * and in a collected run file,name1…nameN,undos,hints;
  * without score1…scoreN in games that have no scores, and without rolls in
  * games without chance;
  * moves.csv has one row per move:
  *   number,ply,seat,move,legal_moves
- * and then the columns of part_columns.h.
+ * and then the columns of part_columns.h, and in a collected run milliseconds.
  * analysis/formats.md defines the columns. Pure functions of their arguments.
  */
 #ifndef BOARDLAB_CORE_RUN_RUN_CSV_H

@@ -95,8 +95,8 @@ bool run_dir_make(const char *path, Error *error) {
 
 static void clear_files(const char *path) {
   static const char *const NAMES[] = {
-      "games.csv",   "moves.csv", "run.json",      "summary.csv",
-      "ratings.csv", "pairs.csv", "crosstable.csv"};
+      "games.csv",   "moves.csv", "run.json",       "summary.csv",
+      "ratings.csv", "pairs.csv", "crosstable.csv", "answers.csv"};
   char file[PATH_MAX];
   atomic_file_clear_temporaries(path);
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
@@ -237,6 +237,12 @@ bool run_dir_keeps(Run *run, uint64_t ahead, int plies) {
   return true;
 }
 
+/* The last column, before those of a collected run. */
+static const char *match_reason(const CsvRow *row, const Schedule *s) {
+  int after = schedule_is_collected(s) ? 3 + s->seats : 0;
+  return row->field[row->count - 1 - after];
+}
+
 bool run_dir_count_row(void *context, const CsvRow *row, Error *error) {
   Run *run = context;
   const RunPlan *p = &run->plan;
@@ -254,7 +260,7 @@ bool run_dir_count_row(void *context, const CsvRow *row, Error *error) {
   } else {
     tally_add(&run->tally, schedule_seating(s, index), &match);
     if (match.end == MATCH_FORFEIT && !error_is_set(&run->reason))
-      error_set(&run->reason, "%s", row->field[row->count - 1]);
+      error_set(&run->reason, "%s", match_reason(row, s));
     forfeits_add_match(&run->forfeits, s, index, &match);
   }
   return !p->take || p->take(p->take_context, index, &match, error);

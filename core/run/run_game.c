@@ -39,6 +39,17 @@ static bool add_moves(Search *s, Run *run, Error *error) {
   return replay_games(&plan, &callbacks, error);
 }
 
+/* What is known of the humans in a collected run. */
+static void name_people(RunGame *game, const Schedule *s, uint64_t index) {
+  if (index >= s->given.count)
+    return;
+  const GivenGame *given = &s->given.game[index];
+  for (int seat = 0; seat < s->seats; seat++)
+    snprintf(game->file.name[seat], GAMEFILE_NAME, "%s", given->name[seat]);
+  game->file.undos = given->undos;
+  game->file.hints = given->hints;
+}
+
 /* Fills in who played, and who forfeited. */
 static void name_seats(RunGame *game, const Run *run, uint64_t index) {
   const Schedule *s = &run->schedule;
@@ -46,8 +57,10 @@ static void name_seats(RunGame *game, const Run *run, uint64_t index) {
   for (int seat = 0; seat < s->seats; seat++)
     snprintf(game->file.seat[seat], sizeof game->file.seat[seat], "%s",
              s->bot[bots[seat]].spec);
+  game->collected = schedule_is_collected(s);
   game->file.gave_up = game->match.forfeiter;
   game->file.forfeited = game->match.end == MATCH_FORFEIT;
+  name_people(game, s, index);
 }
 
 static BatchPlan plan_of(const Run *run, uint64_t index) {
@@ -74,9 +87,12 @@ static bool has_program(const Schedule *s, uint64_t index) {
  * program, which only a command that names it may start. */
 static bool find_reason(RunGame *game, const Run *run, uint64_t index,
                         Error *error) {
-  if (has_program(&run->schedule, index)) {
-    error_set(&game->reason, "games.csv has the reason, and no program is "
-                             "started again to show more of it");
+  bool collected = schedule_is_collected(&run->schedule);
+  if (collected || has_program(&run->schedule, index)) {
+    error_set(&game->reason, collected
+                                 ? "the collected game does not say why"
+                                 : "games.csv has the reason, and no program "
+                                   "is started again to show more of it");
     return true;
   }
   const BatchPlan plan = plan_of(run, index);
@@ -97,7 +113,8 @@ static bool open_file(RunGame *game, const Run *run, uint64_t index,
                       Error *error) {
   source_hashes_use(run->sources);
   bool good =
-      gamefile_open(&game->file, run->schedule.full_game, run->plan.seed,
+      gamefile_open(&game->file, run->schedule.full_game,
+                    schedule_seed(&run->schedule, run->plan.seed, index),
                     schedule_opening(&run->schedule, index), NULL, error);
   source_hashes_use(NULL);
   return good;

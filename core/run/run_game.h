@@ -12,7 +12,8 @@
 typedef struct RunGame {
   GameFile file; /* the caller closes it */
   Match match;
-  Error reason; /* of a forfeit, with its traceback; otherwise "" */
+  Error reason;   /* of a forfeit, with its traceback; otherwise "" */
+  bool collected; /* its run was */
 } RunGame;
 
 /* Opens the game with this number in the run in folder `dir`. If `stop` (or

@@ -8,7 +8,7 @@
 /* ---- from the manifest ---------------------------------------------------*/
 
 static int find_seating(const char *name) {
-  for (int i = SEATING_FIXED; i <= SEATING_EVERY; i++)
+  for (int i = 0; i < SEATING_COUNT; i++)
     if (strcmp(name, seating_names[i]) == 0)
       return i;
   return -1;
@@ -88,12 +88,24 @@ static void restore_programs(const json_t *programs, Schedule *s) {
   }
 }
 
+/* The games of a collected run, and who played them. */
+static bool restore_given(Run *run, const json_t *list, Error *error) {
+  GivenGames given = {NULL};
+  return given_read(&given, list, run->schedule.seats) &&
+         schedule_give(&run->schedule, NULL, &given, error) &&
+         run->schedule.given.count == run->total;
+}
+
 static bool restore_schedule(Run *run, json_t *sides, json_t *full,
-                             json_t *short_names, Error *error) {
+                             json_t *short_names, const json_t *given,
+                             Error *error) {
   const char *full_specs[BOTS_MAX], *specs[BOTS_MAX];
   int count = restore_texts(full, full_specs);
   run->schedule.paired = run->plan.pairs;
   run->schedule.opening = run->plan.opening;
+  if (run->plan.seating == SEATING_COLLECTED)
+    return restore_sides(sides, &run->schedule) &&
+           restore_given(run, given, error);
   return restore_sides(sides, &run->schedule) && count > 0 &&
          restore_texts(short_names, specs) == count &&
          schedule_restore(&run->schedule, run->plan.seating, specs, full_specs,
@@ -122,6 +134,7 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
   run->schedule.has_chance = json_is_true(json_object_get(m->json, "chance"));
   run->own_limit = json_is_true(json_object_get(m->json, "own_limit"));
   run->timed = json_is_false(json_object_get(m->json, "reproducible"));
+  run->refused = json_incref(json_object_get(m->json, "refused"));
   run->plan = (RunPlan){.game = run->schedule.full_game,
                         .seating = (Seating)find_seating(seating),
                         .pairs = pairs,
@@ -137,7 +150,8 @@ static bool restore(const Manifest *m, Run *run, Error *error) {
          restore_text(until, run->until, sizeof run->until) &&
          restore_text(limits, run->limits, sizeof run->limits) &&
          restore_parts(parts, &run->schedule) &&
-         restore_schedule(run, sides, bots, names, error) &&
+         restore_schedule(run, sides, bots, names,
+                          json_object_get(m->json, "collected"), error) &&
          (restore_programs(json_object_get(m->json, "programs"),
                            &run->schedule),
           true);

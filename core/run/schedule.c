@@ -5,7 +5,7 @@
 #include "core/game/turns.h"
 #include <stdlib.h>
 
-const char *const seating_names[] = {"fixed", "rotated", "every"};
+const char *const seating_names[] = {"fixed", "rotated", "every", "collected"};
 
 /* ---- bots ----------------------------------------------------------------*/
 
@@ -229,10 +229,7 @@ static void name_parts(Schedule *s, const Game *game) {
     snprintf(s->part[i], sizeof s->part[i], "%s", keys[i]);
 }
 
-bool schedule_make(Schedule *s, const Game *game, Seating seating,
-                   const char *const specs[], int count, Error *error) {
-  const Lineup lineup = {
-      .game_name = game->spec, .game = game, .specs = specs, .count = count};
+static bool describe_game(Schedule *s, const Game *game, Error *error) {
   *s = (Schedule){.seats = game->seats,
                   .sides = game->sides,
                   .has_chance = game->has_chance,
@@ -241,11 +238,16 @@ bool schedule_make(Schedule *s, const Game *game, Seating seating,
                   .evaluates = game->rules->evaluate};
   memcpy(s->side, game->side, sizeof s->side);
   memcpy(s->game, game->spec, sizeof s->game);
-  if (!spec_write_full(game->spec, game->rules->options, game->option,
-                       s->full_game, error))
-    return false;
   name_parts(s, game);
-  return make(s, &lineup, seating, error);
+  return spec_write_full(game->spec, game->rules->options, game->option,
+                         s->full_game, error);
+}
+
+bool schedule_make(Schedule *s, const Game *game, Seating seating,
+                   const char *const specs[], int count, Error *error) {
+  const Lineup lineup = {
+      .game_name = game->spec, .game = game, .specs = specs, .count = count};
+  return describe_game(s, game, error) && make(s, &lineup, seating, error);
 }
 
 bool schedule_restore(Schedule *s, Seating seating, const char *const specs[],
@@ -255,7 +257,62 @@ bool schedule_restore(Schedule *s, Seating seating, const char *const specs[],
   return make(s, &lineup, seating, error);
 }
 
+/* ---- given games ---------------------------------------------------------*/
+
+/* Finds the seating of a game, adding it and its bots if they are new. */
+static bool seat_given(Schedule *s, GivenGame *g, Error *error) {
+  const Lineup lineup = {.specs = (const char *const *)g->seat,
+                         .full = (const char *const *)g->seat};
+  int bots[SEATS_MAX];
+  for (int seat = 0; seat < s->seats; seat++) {
+    if (s->bots == BOTS_MAX)
+      return error_set(error, "the games have more than %d bots", BOTS_MAX - 1);
+    if (!add_bot(s, &lineup, seat, &bots[seat], error))
+      return false;
+  }
+  for (g->seating = 0; g->seating < s->seatings; g->seating++) {
+    int seat = 0;
+    while (seat < s->seats && schedule_bots(s, g->seating)[seat] == bots[seat])
+      seat++;
+    if (seat == s->seats)
+      return true;
+  }
+  return add_seating(s, bots, s->seatings, error);
+}
+
+bool schedule_give(Schedule *s, const Game *game, GivenGames *games,
+                   Error *error) {
+  bool good = !game || describe_game(s, game, error);
+  s->given = *games;
+  *games = (GivenGames){NULL};
+  quote(&s->quoted, s->game);
+  s->bot = need_array(BOTS_MAX, sizeof *s->bot);
+  for (size_t i = 0; good && i < s->given.count; i++)
+    good = seat_given(s, &s->given.game[i], error);
+  if (!good)
+    schedule_free(s);
+  return good;
+}
+
+static int count_humans(const Schedule *s) {
+  int humans = 0;
+  for (int bot = 0; schedule_is_collected(s) && bot < s->bots; bot++)
+    humans += strcmp(s->bot[bot].spec, SEAT_HUMAN) == 0;
+  return humans;
+}
+
+bool schedule_has_humans(const Schedule *s) {
+  return count_humans(s) > 0;
+}
+
+bool schedule_is_human(const Schedule *s) {
+  return s->bots > 0 && count_humans(s) == s->bots;
+}
+
+/* ---- what it says --------------------------------------------------------*/
+
 void schedule_free(Schedule *s) {
+  given_free(&s->given);
   for (int bot = 0; bot < s->bots; bot++)
     free(s->bot[bot].quoted.bytes);
   free(s->bot);

@@ -9,7 +9,9 @@
  * Seatings that are rotations of each other form a round and play consecutive
  * games: with two sides, the pair of games a against b and b against a. If the
  * schedule is `paired`, the games of a round share their opening: the random
- * start, and the first plies if these are random. A schedule owns what it
+ * start, and the first plies if these are random. In a collected run (given.h)
+ * each game has the seating and the stream that its file names, and nothing is
+ * said about rounds. A schedule owns what it
  * points to and does not change once a run is played; any thread may read it.
  */
 #ifndef BOARDLAB_CORE_RUN_SCHEDULE_H
@@ -17,6 +19,7 @@
 
 #include "core/base/csv.h"
 #include "core/game/bot.h"
+#include "core/run/given.h"
 
 enum {
   BOTS_MAX = 64,
@@ -31,10 +34,12 @@ enum {
 typedef enum Seating {
   SEATING_FIXED,   /* bot s plays seat s */
   SEATING_ROTATED, /* each bot plays each seat in turn */
-  SEATING_EVERY /* a tournament: all bots against each other, in all orders */
+  SEATING_EVERY, /* a tournament: all bots against each other, in all orders */
+  SEATING_COLLECTED, /* as the files say that were collected */
+  SEATING_COUNT
 } Seating;
 
-extern const char *const seating_names[]; /* "fixed", "rotated", "every" */
+extern const char *const seating_names[]; /* "fixed", "rotated", "every", … */
 
 typedef struct Entrant {
   char spec[SPEC_TEXT]; /* the shortest */
@@ -62,8 +67,9 @@ typedef struct Schedule {
   Entrant *bot;
   size_t longest; /* length of the longest quoted spec */
   size_t seatings;
-  uint8_t *table;  /* the bot of each seat, seating by seating */
-  uint32_t *round; /* the first seating of each seating's round */
+  uint8_t *table;   /* the bot of each seat, seating by seating */
+  uint32_t *round;  /* the first seating of each seating's round */
+  GivenGames given; /* the games of a collected run; otherwise none */
   /* Set by the run. */
   bool paired; /* the games of a round share their opening */
   int opening; /* the first plies of each game that are random */
@@ -82,6 +88,21 @@ bool schedule_restore(Schedule *schedule, Seating seating,
                       int count, Error *error);
 void schedule_free(Schedule *schedule);
 
+/* A schedule of given games, which it takes over. Opens no bots. What is said
+ * of the game is that of `game`; if that is NULL, the caller has set it, and
+ * seats, sides and side. */
+bool schedule_give(Schedule *schedule, const Game *game, GivenGames *games,
+                   Error *error);
+
+/* Whether its games were given. The seat of a human has the bot "human". */
+static inline bool schedule_is_collected(const Schedule *schedule) {
+  return schedule->given.count > 0;
+}
+
+/* Whether humans play, and only they. */
+bool schedule_has_humans(const Schedule *schedule);
+bool schedule_is_human(const Schedule *schedule);
+
 /* The first bot that is not the first one, NULL if the same bot plays all
  * seats. Two paths of one file are one bot. */
 const Entrant *schedule_other_bot(const Schedule *schedule);
@@ -97,7 +118,8 @@ bool schedule_has_free_program(const Schedule *schedule);
 
 /* The seating of a game. */
 static inline size_t schedule_seating(const Schedule *s, uint64_t index) {
-  return (size_t)(index % s->seatings);
+  return index < s->given.count ? s->given.game[index].seating
+                                : (size_t)(index % s->seatings);
 }
 
 /* The bot of each seat in a seating. */
@@ -122,9 +144,16 @@ int schedule_alike(const Schedule *schedule);
 /* The random stream of a game's opening. It is the game's own, from which its
  * bots draw as well, unless the opening is shared or has random plies. */
 static inline uint64_t schedule_opening(const Schedule *s, uint64_t index) {
-  return s->paired    ? OPENING_STREAMS + schedule_round(s, index)
-         : s->opening ? OPENING_STREAMS + index
-                      : index;
+  return index < s->given.count ? s->given.game[index].index
+         : s->paired            ? OPENING_STREAMS + schedule_round(s, index)
+         : s->opening           ? OPENING_STREAMS + index
+                                : index;
+}
+
+/* The seed of that stream, in a run of this seed. */
+static inline uint64_t schedule_seed(const Schedule *s, uint64_t seed,
+                                     uint64_t index) {
+  return index < s->given.count ? s->given.game[index].seed : seed;
 }
 
 /* Writes the seats of a side: "1", "1+3". */

@@ -194,7 +194,8 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
   add_legal_moves(t, match);
   add_length(t, match);
   add_sides(t, match);
-  if (t->score && (match->end == MATCH_WIN || match->end == MATCH_DRAW))
+  if (t->score && (match->end == MATCH_WIN || match->end == MATCH_DRAW) &&
+      !match_is_resigned(match))
     score_tally_add(t->score, s, match);
   size_t entry = entry_of(t, seating);
   t->seating[entry].ends[match->end]++;
@@ -203,7 +204,7 @@ void tally_add(Tally *t, size_t seating, const Match *match) {
   for (unsigned won = match->end == MATCH_WIN ? match->winners : 0; won;
        won &= won - 1)
     seat[__builtin_ctz(won)].won++;
-  if (match->forfeiter >= 0)
+  if (match->end == MATCH_FORFEIT)
     seat[match->forfeiter].forfeits++;
   for (int i = 0; i < s->seats; i++)
     if (match->nodes[i])

@@ -46,7 +46,7 @@ run 0 show -h; out "boardlab show GAME"; out "Example:"
 group Games "games show perft solve"
 group Play "play replay serve engine"
 group Experiments "study simulate tournament sweep tune ladder coverage learn plan"
-group Results "stats report compare merge"
+group Results "collect stats report compare merge"
 group Lua "run new check profile reference"
 group Tools "bench"
 
