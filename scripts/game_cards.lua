@@ -1,17 +1,19 @@
 -- What kind of game is each of the built-in games and of the library?
 --
---   boardlab run scripts/game_cards.lua [BUDGET [OUT [GAME ...]]]
+--   boardlab run scripts/game_cards.lua [BUDGETS [OUT [GAME ...]]]
 --
--- Studies every GAME (default: the four built-in games and all in games/) with BUDGET, which is
--- tiny, small (the default), medium or large. Each has a folder in OUT (default game_cards), with
--- its card as a page. If the script is stopped, the same call continues it. Writes OUT.csv, a row
--- for each figure of each game, as in study.csv; and OUT.md, which it also prints, a row for each
--- game with the figures that a designer compares first: seat 1's share of the points between the
--- strongest players, levels of skill, the share of luck, what the best move gains over the median
--- one, after which part of their moves half of the games are decided, how often the lead changes,
--- how often whoever leads after a third of the game wins, how many games are distinct, and, on
--- average, plies, legal moves and lines of the game tree. Intervals are those of 95%.
--- A tiny study takes about 3 seconds on two cores, or longer where rules are slow.
+-- Studies every GAME (default: the four built-in games and all in games/) with each of BUDGETS:
+-- tiny, small (the default), medium or large, or several of these, as in tiny,small. Prints what
+-- each card says. Each study has a folder in OUT/BUDGET (OUT is game_cards by default), with the
+-- card as a page. If the script is stopped, the same call continues it. Writes OUT.csv, a row for
+-- each figure of each game, as in study.csv; and OUT.md, a row for each game with the figures that
+-- a designer compares first: seat 1's share of the points between the strongest players, levels of
+-- skill, the share of luck, what the best move gains over the median one, after which part of their
+-- moves half of the games are decided, how often the lead changes, how often whoever leads after a
+-- third of the game wins, how many games are distinct, and, on average, plies, legal moves and
+-- lines of the game tree. Intervals are those of 95%.
+-- A tiny study takes about 3 seconds on two cores, or longer where rules are slow. What boardlab
+-- comes with is from tiny,small.
 -- Takes 25 minutes on two cores.
 
 local lab = require "boardlab"
@@ -78,10 +80,7 @@ end
 
 local lines = {} -- of OUT.md
 
-local function put(line)
-  print(line)
-  lines[#lines + 1] = line
-end
+local function put(line) lines[#lines + 1] = line end
 
 local function put_heads(budget)
   local heads = {}
@@ -105,20 +104,22 @@ end
 
 -- ---- the figures -------------------------------------------------------------------------------
 
--- The lines of study.csv are copied as they are, with the head of the first one, but for those that
--- compare with other games.
-local function write_figures(path, budget, cards)
-  local out <close> = assert(io.open(path, "w"))
-  for i, card in ipairs(cards) do
-    local file <close> = assert(io.open(card.out .. "/study.csv"))
-    local head = file:read "L"
-    if i == 1 then out:write("game,budget,version,", head) end
-    for line in file:lines "L" do
-      if not line:find "^among," then
-        out:write(('"%s",%s,%s,'):format(card.game, budget, lab.version), line)
-      end
+local function copy_figures(out, card, with_head)
+  local file <close> = assert(io.open(card.out .. "/study.csv"))
+  local head = file:read "L"
+  if with_head then out:write("game,budget,version,", head) end
+  for line in file:lines "L" do
+    if not line:find "^among," then
+      out:write(('"%s",%s,%s,'):format(card.game, card.budget, lab.version), line)
     end
   end
+end
+
+-- The lines of study.csv are copied as they are, with the head of the first one, but for those that
+-- compare with other games.
+local function write_figures(path, cards)
+  local out <close> = assert(io.open(path, "w"))
+  for i, card in ipairs(cards) do copy_figures(out, card, i == 1) end
 end
 
 -- ---- studying ----------------------------------------------------------------------------------
@@ -129,23 +130,44 @@ local function name(spec)
   return file:match("[^/]*$"):gsub("%.lua$", "") .. options:gsub("[^%w=._]", "-")
 end
 
-local budget, out = arg[1] or "small", arg[2] or "game_cards"
-local games = arg[3] and { table.unpack(arg, 3) } or GAMES
-if not ("tiny small medium large "):find(budget .. " ", 1, true) then
-  error(("BUDGET must be tiny, small, medium or large, not '%s'"):format(budget), 0)
+local function study_all(games, budget, out, cards)
+  local own = {}
+  put_heads(budget)
+  print(("What %s studies say"):format(budget))
+  for i, spec in ipairs(games) do
+    local card = lab.study { game = spec, budget = budget, resume = true,
+      out = ("%s/%s/%s"):format(out, budget, name(spec)) }
+    lab.report(card)
+    card.budget, own[i], cards[#cards + 1] = budget, card, card
+    put(row(card))
+    print(("\n%s\n%s"):format(card.game, table.concat(card.verdict, "\n")))
+  end
+  put_notes(own)
 end
+
+local function budgets_of(text)
+  local list = {}
+  for budget in (text .. ","):gmatch "([^,]*)," do
+    if not ("tiny small medium large "):find(budget .. " ", 1, true) or budget == "" then
+      error(("BUDGET must be tiny, small, medium or large, not '%s'"):format(budget), 0)
+    end
+    list[#list + 1] = budget
+  end
+  return list
+end
+
+local budgets, out = budgets_of(arg[1] or "small"), arg[2] or "game_cards"
+local games = arg[3] and { table.unpack(arg, 3) } or GAMES
 for _, spec in ipairs(games) do lab.game(spec) end -- before the first one is studied
 
 local cards = {}
-put_heads(budget)
-for i, spec in ipairs(games) do
-  local card = lab.study { game = spec, budget = budget, out = out .. "/" .. name(spec),
-    resume = true }
-  lab.report(card)
-  cards[i] = card
-  put(row(card))
+for i, budget in ipairs(budgets) do
+  if i > 1 then
+    put ""
+    print ""
+  end
+  study_all(games, budget, out, cards)
 end
-put_notes(cards)
-write_figures(out .. ".csv", budget, cards)
+write_figures(out .. ".csv", cards)
 write_table(out .. ".md")
 print(("\n%s.md, %s.csv, %s/"):format(out, out, out))

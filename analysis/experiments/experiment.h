@@ -8,7 +8,8 @@
 
 /* Callbacks of an experiment under way, all called on the thread that plays it.
  * Any of them may be NULL. They are RunCallbacks without `enough`, which the
- * experiment provides itself, and with `run_finished` and `resumed`. */
+ * experiment provides itself, and with `run_finished`, `resumed` and
+ * `doing`. */
 typedef struct ExperimentCallbacks {
   /* Called about ten times a second with the run being played. */
   void (*progress)(void *context, const Run *run);
@@ -18,6 +19,9 @@ typedef struct ExperimentCallbacks {
   /* Called once before a tuning that is resumed goes on, with the games of all
    * candidates that were played before. */
   void (*resumed)(void *context, uint64_t games);
+  /* Called now and then between runs, while something else takes time: "judging
+   * game 3 of 60", and the share of it that is done. */
+  void (*doing)(void *context, const char *what, double share);
   void *context;
   const atomic_bool *stop; /* set to true to stop early */
 } ExperimentCallbacks;

@@ -2,6 +2,7 @@
 #include "analysis/experiments/study_internal.h"
 
 #include "analysis/experiments/experiment_files.h"
+#include "analysis/stats/shown.h"
 #include "core/base/given_file.h"
 #include "core/base/need.h"
 #include "core/base/number.h"
@@ -83,8 +84,8 @@ bool study_open(Study *s, const StudyPlan *plan, Error *error) {
   find_learned(s, game);
   bool good = study_measure(s, game);
   game_close(game);
-  if (!good)
-    return true;
+  if (!good) /* or is it another game by now? */
+    return !source_hashes_changed(s->plan.run.sources, error);
   name_learned(s);
   return open_ladder(s, error);
 }
@@ -159,6 +160,28 @@ int study_level(const Study *s) {
   return level;
 }
 
+static void report_judging(void *context, uint64_t done, uint64_t games) {
+  const ExperimentCallbacks *callbacks = context;
+  if (callbacks->doing)
+    callbacks->doing(callbacks->context,
+                     phrase("judging game %s of %s", shown_count(done).text,
+                            shown_count(games).text)
+                         .text,
+                     (double)done / (double)games);
+}
+
+static void report_solving(void *context, uint64_t positions, size_t bytes) {
+  const ExperimentCallbacks *callbacks = context;
+  (void)bytes;
+  if (callbacks->doing)
+    callbacks->doing(
+        callbacks->context,
+        phrase("solving, %s so far",
+               shown_things(positions, "position", "positions").text)
+            .text,
+        0);
+}
+
 static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
                         Error *error) {
   char dir[PATH_MAX], name[64];
@@ -167,6 +190,8 @@ static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
                          .oracle = s->size.oracle,
                          .budget = s->size.judging,
                          .jobs = s->plan.run.jobs,
+                         .progress = report_judging,
+                         .context = (void *)callbacks,
                          .stop = callbacks->stop};
   snprintf(name, sizeof name, "iterations=%d",
            s->ladder->level[study_level(s)].value);
@@ -178,15 +203,23 @@ static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
   return true;
 }
 
+enum { SOLVER_MEMORY = 1 << 30 };
+
 /* A game that cannot be solved, or not within the budget, has no such line. */
-static void solve(Study *s, const Game *game, const atomic_bool *stop) {
-  SolvePlan plan = {
-      .memory = s->size.memory, .quick = true, .brief = true, .stop = stop};
+static void solve(Study *s, const Game *game,
+                  const ExperimentCallbacks *callbacks) {
+  SolvePlan plan = {.memory = SOLVER_MEMORY,
+                    .work = s->size.solving,
+                    .quick = true,
+                    .brief = true,
+                    .progress = report_solving,
+                    .context = (void *)callbacks,
+                    .stop = callbacks->stop};
   Solution solution = {0};
   Error why;
   State *start = game_start(game);
-  if (s->size.memory && start->outcome == PLAYING && game->sides == 2 &&
-      !game_hides(game) && !game->random_start &&
+  if (start->outcome == PLAYING && game->sides == 2 && !game_hides(game) &&
+      !game->random_start &&
       solution_find(game, start, &plan, &solution, &why) && solution.known)
     card_add_solution(s, game, &solution);
   solution_free(&solution);
@@ -241,7 +274,7 @@ static RunEnd look_at_games(Study *s, const ExperimentCallbacks *callbacks,
   if (!game)
     return RUN_FAILED;
   card_add_ladder(s);
-  solve(s, game, callbacks->stop);
+  solve(s, game, callbacks);
   game_close(game);
   if (!measure_run(s, callbacks, error))
     return callbacks->stop && atomic_load(callbacks->stop) ? RUN_STOPPED

@@ -65,7 +65,7 @@ typedef struct StudySize {
   int64_t judging;  /* the work that this may take, in instructions of Lua */
   uint64_t covered; /* games of coverage */
   double denials;   /* as many runs of these games without a kind of move */
-  size_t memory;    /* for the solver, in bytes; 0: it has no time */
+  int64_t solving;  /* the work of the solver: see SolvePlan */
 } StudySize;
 
 typedef struct Study {

@@ -119,6 +119,58 @@ static void add_phases(const Study *s, Document *d) {
   d->tables++;
 }
 
+/* ---- shares --------------------------------------------------------------*/
+
+/* The figures of a line that are shares, or one of them by its keys. */
+typedef struct ShareLine {
+  const char *id, *scope, *title;
+  const char *names; /* separated by spaces */
+  bool by_key;
+} ShareLine;
+
+static const ShareLine SHARE_LINES[] = {
+    {"study-open", "open", "Does it stay open?",
+     "decided_median decided_p90 comeback_rate early_lead_rate", false},
+    {"study-variety", "variety", "Variety", "distinct_share first_move_share",
+     false},
+    {"study-rules", "rules", "Kinds of moves", "rate", true},
+    {"study-among", "among", "Among the library: games that are below",
+     "below_share", true},
+};
+
+static bool is_word_of(const char *word, const char *words) {
+  const char *at = strstr(words, word);
+  size_t size = strlen(word);
+  return at && (at == words || at[-1] == ' ') &&
+         (at[size] == ' ' || at[size] == '\0');
+}
+
+/* What a row is about: a kind of move, or a figure. */
+static const char *share_name(const ShareLine *line, const Metric *m) {
+  const LibraryFigure *f =
+      strcmp(line->scope, "among") == 0 ? library_figure(m->key) : NULL;
+  return f              ? card_figure(f->scope, f->name)->title
+         : line->by_key ? m->key
+                        : card_figure(m->scope, m->name)->title;
+}
+
+static void add_shares(const Study *s, const ShareLine *line, Document *d) {
+  ResultTable *t = &d->table[d->tables];
+  t->hidden = true;
+  for (size_t i = 0; i < s->card.count; i++) {
+    const Metric *m = &s->card.list[i];
+    if (strcmp(m->scope, line->scope) != 0 || !is_word_of(m->name, line->names))
+      continue;
+    result_row(t);
+    result_put_text(t, AS_TEXT("of", NULL, "figure"), share_name(line, m));
+    result_put(t, AS_SHARE("share", NULL, "share", BOUNDS_SHOWN), m->estimate);
+  }
+  document_figure(d, (Figure){line->id, line->title, d->tables, "of",
+                              .y = "share", .shown = "share", .zero = true,
+                              .whole = true, .kind = FIGURE_DOTS});
+  d->tables++;
+}
+
 void study_document(const Study *s, Document *d) {
   study_verdict(s, &d->verdict);
   if (s->ladder)
@@ -128,6 +180,8 @@ void study_document(const Study *s, Document *d) {
   if (s->ladder) {
     add_levels(s, d);
     add_phases(s, d);
+    for (size_t i = 0; i < sizeof SHARE_LINES / sizeof *SHARE_LINES; i++)
+      add_shares(s, &SHARE_LINES[i], d);
   }
   add_card(s, d);
 }
@@ -158,12 +212,18 @@ typedef struct Change {
   double p;
 } Change;
 
+/* Where a game stands among others, and how good its values are, follow from
+ * the other figures, or say nothing of the game. */
+static bool is_of_game(const Metric *m) {
+  return strcmp(m->scope, "among") != 0 && strcmp(m->name, "calibration") != 0;
+}
+
 static int find_changes(const Study *old, const Study *new, Change list[]) {
   int count = 0;
   for (size_t i = 0; i < new->card.count &&count < CHANGES_MAX; i++) {
     const Metric *m = &new->card.list[i];
     const Metric *was = metrics_find(&old->card, m->scope, m->key, m->name);
-    if (!was || !estimate_has_interval(m->estimate) ||
+    if (!was || !is_of_game(m) || !estimate_has_interval(m->estimate) ||
         !estimate_has_interval(was->estimate))
       continue;
     Estimate by = difference(was->estimate, m->estimate);
@@ -206,7 +266,14 @@ void study_change(const Study *old, const Study *new, Document *d) {
   Change list[CHANGES_MAX];
   int count = find_changes(old, new, list), shown = 0;
   for (int i = 0; i < count; i++)
-    if (list[i].p < 0.05 && shown++ < SENTENCES_MAX - 2)
+    shown += list[i].p < 0.05;
+  if (shown)
+    sentences_add(&d->verdict, "%s of %s differ%s; p is adjusted for all.",
+                  shown_count((uint64_t)shown).text,
+                  shown_things((uint64_t)count, "figure", "figures").text,
+                  shown == 1 ? "s" : "");
+  for (int i = 0; i < count && d->verdict.count < SENTENCES_MAX - 2; i++)
+    if (list[i].p < 0.05)
       say_change(old, new, &list[i], &d->verdict);
   const Study *both[] = {old, new};
   for (int i = 0; i < 2; i++)

@@ -44,10 +44,12 @@ enum {
   FIRST_ITERATIONS = 16, /* also of the trial; */
   FIRST_LEAST = 4,       /* in slow games */
   TRIED_GAMES = 40,      /* between random players, */
-  TRIED_BY_MCTS = 6,
+  TRIED_BY_MCTS = 6,     /* or as many as are soon played, up to */
+  TRIED_AT_MOST = 60,
   TRIED_BY_LEARNED = 2,
   TRIED_PLIES = 2000,    /* at most */
-  TRIED_ITERATIONS = 32, /* of a search */
+  TRIED_ITERATIONS = 16, /* of a search */
+  TRIED_POSITIONS = 4,
   PLIES_LEAST = 100,
   PLIES_TIMES = 5 /* a game so many times as long as usual is truncated */
 };
@@ -60,9 +62,9 @@ static const double INSTRUCTION = 8, /* of Lua */
     COUNTED = 1e5;                   /* a move of Lua rules, or an option, at a
                                         position that is looked at */
 
-/* Solving a position takes about as long as so many iterations, and so many
- * bytes. */
-static const double SOLVED = 2, BYTES = 20, MEMORY_LEAST = 2e4;
+/* Where nature moves, playouts call rules so often that most of the time is not
+ * in instructions. */
+enum { NATURE_TIMES = 3 };
 
 typedef struct Effort {
   double iteration; /* of a search */
@@ -109,22 +111,27 @@ static bool try_games(Study *s, const char *bot, uint64_t games, int limit,
   return good || study_refuse(s, "%.400s", why.message);
 }
 
-/* The instructions of an iteration, or of a random game; 0 if the rules are
- * built in, or if nobody can judge the first position. */
-static double count_work(const Game *game) {
+/* The instructions of an iteration, or of a random game, on average over
+ * positions of random games of that length; 0 if the rules are built in, or if
+ * nobody can judge these. */
+static double count_work(const Game *game, double plies) {
   OraclePlan plan = {game->sides == 2 ? ORACLE_MCTS : ORACLE_PLAYOUTS,
                      2 * TRIED_ITERATIONS};
-  double a[SEATS_MAX], b[SEATS_MAX], work = 0;
+  double a[SEATS_MAX], b[SEATS_MAX], asked = 0;
   Error why = {0};
   Rng rng;
-  State *start = game_start(game);
   Oracle *oracle = oracle_new(game, plan, &why);
   rng_seed(&rng, 1, 0);
-  if (oracle && start->outcome == PLAYING &&
-      oracle_values(oracle, start, &rng, a, b, &why))
-    work = (double)oracle_work(oracle) / (2 * TRIED_ITERATIONS);
+  for (int i = 0; oracle && i < TRIED_POSITIONS; i++) {
+    State *state = game_start(game);
+    game_playout(game, state, &rng, (int)(plies * i / TRIED_POSITIONS));
+    if (state->outcome == PLAYING &&
+        oracle_values(oracle, state, &rng, a, b, &why))
+      asked += 2 * TRIED_ITERATIONS;
+    free(state);
+  }
+  double work = asked > 0 ? (double)oracle_work(oracle) / asked : 0;
   oracle_free(oracle);
-  free(start);
   return work;
 }
 
@@ -140,10 +147,11 @@ static bool check_work(Study *s, const Effort *e, double endless) {
   return endless > 0.5
              ? study_refuse(s, "%s of games between random players do not end",
                             shown_percent(endless).text)
-             : study_refuse(s,
-                            "a single game between bots that search takes more "
-                            "work than a %s study allows",
-                            study_budgets[s->plan.budget]);
+             : study_refuse(
+                   s,
+                   "a single game between bots that search takes more "
+                   "work than a %s study allows: choose a larger budget",
+                   study_budgets[s->plan.budget]);
 }
 
 /* What an iteration takes where so many moves are legal. */
@@ -175,17 +183,24 @@ static bool try_learned(Study *s, double work, int limit, Effort *e) {
   return true;
 }
 
+/* Games that differ much in length need more than a few for their mean. */
+static uint64_t choose_trials(const Study *s, const Effort *e) {
+  double game = e->longest * FIRST_ITERATIONS * e->iteration;
+  double games = 0.03 * budget_of(s) / game;
+  return (uint64_t)fmin(fmax(games, TRIED_BY_MCTS), TRIED_AT_MOST);
+}
+
 static bool try_game(Study *s, const Game *game, Effort *e) {
   Trial random, mcts;
   int limit = game->max_plies < TRIED_PLIES ? game->max_plies : TRIED_PLIES;
   *e = (Effort){.own_limit = game->max_plies};
   if (!try_games(s, "random", TRIED_GAMES, limit, &random))
     return false;
-  double work = count_work(game);
+  double work = count_work(game, random.plies);
   e->longest = random.plies;
   e->iteration = iteration_of(work, random.branching);
   if (!check_work(s, e, random.endless) ||
-      !try_games(s, "mcts:" FIRST_OPTION, TRIED_BY_MCTS, limit, &mcts))
+      !try_games(s, "mcts:" FIRST_OPTION, choose_trials(s, e), limit, &mcts))
     return false;
   e->longest = fmax(random.plies, mcts.plies);
   e->iteration = iteration_of(work, mcts.branching);
@@ -280,8 +295,8 @@ bool study_measure(Study *s, const Game *game) {
       fmin((double)size->sample, 0.1 * work / covered), COVERED_LEAST);
   size->denials = 0.2 * work / ((double)size->covered * covered);
   size->oracle = choose_oracle(game, s->plan.budget);
-  size->judging = (int64_t)(0.5 * work / INSTRUCTION);
-  double memory = 0.1 * work / (SOLVED * e.iteration) * BYTES;
-  size->memory = memory < MEMORY_LEAST ? 0 : (size_t)fmin(memory, 4e9);
+  size->judging = (int64_t)(0.5 * work / INSTRUCTION /
+                            (game->has_chance ? NATURE_TIMES : 1));
+  size->solving = (int64_t)(0.1 * work / INSTRUCTION);
   return true;
 }

@@ -388,6 +388,8 @@ static void say_size(const Study *s, Sentences *to) {
       figure(s, "size", ladder_level_name(l, level).text, "plies_mean");
   const Metric *endless =
       figure(s, "size", ladder_level_name(l, level).text, "truncated_rate");
+  const Metric *repeats = figure(s, "size", "", "repeat_rate");
+  const Metric *passes = figure(s, "size", "", "pass_rate");
   const Metric *moves = figure(s, "size", "", "branching_mean");
   const Metric *tree = figure(s, "size", "", "game_tree_log10");
   Phrase text = {""};
@@ -400,6 +402,12 @@ static void say_size(const Study *s, Sentences *to) {
   if (endless && endless->estimate.value > 0)
     phrase_add(&text, " %s of the games did not end in time.",
                shown(s, endless).text);
+  if (repeats && repeats->estimate.value > 0)
+    phrase_add(&text, " A position occurs again in %s of the games.",
+               shown(s, repeats).text);
+  if (passes && passes->estimate.value > 0)
+    phrase_add(&text, " In %s of the turns a seat passes.",
+               shown(s, passes).text);
   if (moves && tree)
     phrase_add(&text,
                " On average %s moves are legal; the game tree%s has 10^%s "

@@ -68,6 +68,7 @@ void branching_begin(Branching *b, const Game *game) {
     b->failed = b->failed || !b->legal;
   }
   b->game_plies = b->game_turns = b->game_legal = b->game_forced = 0;
+  b->game_passes = 0;
   b->game_tree = 0;
 }
 
@@ -76,11 +77,13 @@ static bool ensure_ply(Branching *b) {
     return true;
   size_t capacity = b->ply_capacity ? 2 * b->ply_capacity : 256;
   Moments *by_ply = realloc(b->by_ply, capacity * sizeof *by_ply);
-  if (!by_ply)
+  b->by_ply = by_ply ? by_ply : b->by_ply;
+  uint64_t *path = realloc(b->path, (capacity + 1) * sizeof *path);
+  b->path = path ? path : b->path;
+  if (!by_ply || !path)
     return false;
   memset(by_ply + b->ply_capacity, 0,
          (capacity - b->ply_capacity) * sizeof *by_ply);
-  b->by_ply = by_ply;
   b->ply_capacity = capacity;
   return true;
 }
@@ -90,12 +93,12 @@ static uint64_t *legal_of(const Branching *b, uint64_t group) {
 }
 
 void branching_turn(Branching *b, const Game *game, const State *state,
-                    int legal) {
+                    Move move, int legal) {
   b->failed = b->failed || !ensure_ply(b);
   if (b->failed)
     return;
-  count_position(b, game_hash(game, state));
-  b->game_plies++;
+  b->path[b->game_plies] = game_hash(game, state);
+  count_position(b, b->path[b->game_plies++]);
   if (state->seat == NATURE)
     return;
   moments_add(&b->by_ply[b->game_plies - 1], (uint64_t)legal);
@@ -104,24 +107,44 @@ void branching_turn(Branching *b, const Game *game, const State *state,
   legal_of(b, b->games % BRANCHING_GROUPS)[counted]++;
   b->game_legal += (uint64_t)legal;
   b->game_forced += legal == 1;
+  b->game_passes += move == MOVE_PASS;
   b->game_tree += log10(legal);
   b->most = legal > b->most ? legal : b->most;
 }
 
+static int by_hash(const void *a, const void *b) {
+  const uint64_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+/* Whether the game came back to a position. */
+static bool is_repeated(const Branching *b) {
+  qsort(b->path, b->game_plies + 1, sizeof *b->path, by_hash);
+  for (size_t i = 0; i < b->game_plies; i++)
+    if (b->path[i] == b->path[i + 1])
+      return true;
+  return false;
+}
+
 void branching_end(Branching *b, const Game *game, const State *last) {
+  b->failed = b->failed || !ensure_ply(b);
   if (b->failed)
     return;
-  count_position(b, game_hash(game, last));
+  b->path[b->game_plies] = game_hash(game, last);
+  count_position(b, b->path[b->game_plies]);
+  b->repeated += is_repeated(b);
   b->games++;
   b->plies += b->game_plies;
   b->turns += b->game_turns;
   pairs_add(&b->branching, (double)b->game_legal, (double)b->game_turns);
   pairs_add(&b->forced, (double)b->game_forced, (double)b->game_turns);
+  pairs_add(&b->passes, (double)b->game_passes, (double)b->game_turns);
   sums_add(&b->tree, b->game_tree);
 }
 
 void branching_free(Branching *b) {
   free(b->by_ply);
+  free(b->path);
   free(b->legal);
   free(b->seen);
   *b = (Branching){.games = 0};
@@ -192,6 +215,10 @@ void branching_metrics(const Branching *b, Metrics *m) {
               estimate_plain(b->most, b->games));
   metrics_add(m, "complexity", "", "forced_rate",
               share_ratio(&b->forced, 0.5, Z95));
+  metrics_add(m, "complexity", "", "pass_rate",
+              share_ratio(&b->passes, 0.5, Z95));
+  metrics_add(m, "complexity", "", "repeat_rate",
+              estimate_rate(b->repeated, b->games));
   metrics_add(m, "complexity", "", "game_tree_log10",
               estimate_clamp(sums_mean(&b->tree), 0, INFINITY));
   add_positions(b, m);

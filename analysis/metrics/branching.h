@@ -1,5 +1,6 @@
-/* Branching factor and complexity: how many legal moves there are, and how
- * large the game tree and the set of positions are at least.
+/* Branching factor and complexity: how many legal moves there are, how large
+ * the game tree and the set of positions are at least, and whether play stalls:
+ * by passing, or by coming back to a position.
  *
  * Game-tree complexity is the product of the legal moves along a typical game,
  * in the sense of Allis (1994). The number of positions is bounded from below
@@ -24,9 +25,11 @@ typedef struct Branching {
   uint64_t games, plies, turns; /* turns are plies in which a seat moves */
   Moments *by_ply;              /* legal moves at each ply */
   size_t ply_capacity;
-  Pairs branching; /* per game: sum of legal moves, turns */
-  Pairs forced;    /* per game: turns with a single legal move, turns */
-  Sums tree;       /* per game: sum of log10 of the legal moves */
+  Pairs branching;   /* per game: sum of legal moves, turns */
+  Pairs forced;      /* per game: turns with a single legal move, turns */
+  Pairs passes;      /* per game: turns in which a seat passes, turns */
+  uint64_t repeated; /* games in which a position occurs again */
+  Sums tree;         /* per game: sum of log10 of the legal moves */
   int most, max_moves;
   uint64_t *legal; /* number of plies, by group of games and legal moves */
 
@@ -36,7 +39,8 @@ typedef struct Branching {
   size_t seen_capacity, seen_count;
 
   /* The game under way. */
-  uint64_t game_plies, game_turns, game_legal, game_forced;
+  uint64_t game_plies, game_turns, game_legal, game_forced, game_passes;
+  uint64_t *path; /* hashes of its positions, of ply_capacity + 1 */
   double game_tree;
 
   bool failed; /* out of memory */
@@ -44,7 +48,7 @@ typedef struct Branching {
 
 void branching_begin(Branching *branching, const Game *game);
 void branching_turn(Branching *branching, const Game *game, const State *state,
-                    int legal);
+                    Move move, int legal);
 void branching_end(Branching *branching, const Game *game, const State *last);
 void branching_free(Branching *branching);
 

@@ -85,7 +85,7 @@ static void on_begin(void *context, const Game *game, const State *first,
 static void on_turn(void *context, const Game *game, const State *state,
                     Move move, int legal) {
   Measurement *s = context;
-  branching_turn(&s->branching, game, state, legal);
+  branching_turn(&s->branching, game, state, move, legal);
   move_stats_turn(&s->move_stats, game, state, move);
   waiting_position(&s->waiting, state);
   tension_position(&s->tension, game, state);

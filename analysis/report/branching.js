@@ -20,6 +20,8 @@ function branchingFacts(metrics) {
       ['Median', 'branching_median', 'Half of the plies have at most this many legal moves.'],
       ['Maximum', 'branching_max', 'The largest number of legal moves at any ply.'],
       ['Forced moves', 'forced_rate', 'Plies with a single legal move.'],
+      ['Passes', 'pass_rate', 'Turns in which a seat passes.'],
+      ['Repetitions', 'repeat_rate', 'Games in which a position occurs again.'],
       ['Board coverage', 'board_coverage', 'Cells that at least one move goes to, per game.'],
     ]),
     tree && {

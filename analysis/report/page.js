@@ -40,7 +40,7 @@ function buildSection(section, id, level) {
 function buildSections(entry, id, level) {
   const inWords = { id: 'findings', title: 'In words', make: () => findings(entry) };
   const [first, ...others] = entry.kind === 'run' ? run.sections(entry) : documentSections(entry);
-  const sections = [first, inWords, ...others]
+  const sections = (entry.kind === 'change' ? [inWords, first, ...others] : [first, inWords, ...others])
     .map((section) => section && buildSection(section, id, level))
     .filter(Boolean);
   const links = sections
@@ -149,6 +149,8 @@ function buildComparison(data) {
 
 function buildAll(data) {
   if (!data.comparison) return data.entries.map((entry, i) => buildEntry(entry, i, 1));
+  if (data.comparison.entry)
+    return [buildEntry({ ...data.comparison.entry, name: '' }, data.entries.length, 1), foldedEntries(data.entries)];
   return data.comparison.list ? buildComparison(data) : buildOverview(data);
 }
 

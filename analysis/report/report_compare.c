@@ -164,8 +164,23 @@ static json_t *why_not(const char *const dirs[], int count, json_t *entries) {
   return NULL;
 }
 
+/* Whether these are two complete studies, whose cards are compared. */
+static bool are_studies(json_t *entries, int count) {
+  size_t i;
+  json_t *entry;
+  json_array_foreach(entries, i, entry) {
+    if (strcmp(text_of(entry, "kind"), "study") != 0)
+      return false;
+  }
+  return count == 2;
+}
+
 json_t *report_comparison(const char *const dirs[], int count, json_t *entries,
                           Error *error) {
+  if (are_studies(entries, count)) {
+    json_t *change = report_change(dirs, error);
+    return change ? json_pack("{s:o}", "entry", change) : NULL;
+  }
   json_t *why = why_not(dirs, count, entries);
   if (why)
     return json_pack("{s:o}", "why_not", why);

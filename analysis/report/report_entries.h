@@ -27,8 +27,8 @@ json_t *report_replays(const RunMetrics *run_metrics, json_t **board,
 json_t *report_game(const RunGame *game, uint64_t index, Error *error);
 
 /* The comparison of the first run with each of the others, as `boardlab
- * compare` makes it; or {"why_not": sentence} if these entries are not
- * compared. */
+ * compare` makes it; {"entry": what changed} of two studies; or {"why_not":
+ * sentence} if these entries are not compared. */
 json_t *report_comparison(const char *const dirs[], int count, json_t *entries,
                           Error *error);
 
@@ -37,6 +37,9 @@ json_t *report_sweep(const char *dir, Error *error);
 json_t *report_ladder(const char *dir, Error *error);
 json_t *report_tune(const char *dir, Error *error);
 json_t *report_study(const char *dir, Error *error);
+
+/* What the second of two studies changed. */
+json_t *report_change(const char *const dirs[2], Error *error);
 
 /* A file of weights. */
 json_t *report_learned(const char *path, Error *error);

@@ -210,7 +210,7 @@ static void study_facts(Head *h, const Study *s) {
   snprintf(h->title, sizeof h->title, "%s: the game card", game);
   fact_values(h, "Budget", "budget", "");
   if (s->ladder)
-    head_fact(h, "Games", "%s, in a ladder of %d levels",
+    head_fact(h, "Games", "%s in a ladder of %d levels",
               shown_count(s->ladder->games).text, s->ladder->levels);
 }
 
@@ -225,6 +225,24 @@ json_t *report_study(const char *dir, Error *error) {
   }
   document_free(&e.document);
   study_close(&s);
+  return json;
+}
+
+json_t *report_change(const char *const dirs[2], Error *error) {
+  Study s[2] = {{.complete = false}, {.complete = false}};
+  Entry e = {"change"};
+  json_t *json = NULL;
+  if (study_read(&s[0], dirs[0], error) && study_read(&s[1], dirs[1], error) &&
+      entry_begin(&e, dirs[1], RESULT_STUDY, error)) {
+    study_facts(&e.head, &s[1]);
+    snprintf(e.head.title, sizeof e.head.title, "What changed from %.500s to %.500s",
+             s[0].game, s[1].game);
+    study_change(&s[0], &s[1], &e.document);
+    json = entry_json(&e);
+  }
+  document_free(&e.document);
+  study_close(&s[0]);
+  study_close(&s[1]);
   return json;
 }
 

@@ -10,8 +10,10 @@
 #include "cli/terminal/progress.h"
 #include <limits.h>
 
-/* How each game is played. */
+/* How each game is played; `limit` is the ply limit by default. */
 #define PLAY_FLAGS                                                             \
+  PLAY_FLAGS_UP_TO("the game's\nown limit, longer than nearly all games")
+#define PLAY_FLAGS_UP_TO(limit)                                                \
   {"seed",                                                                     \
    "S",                                                                        \
    "seed of the run: the same seed, the same games (default 1)",               \
@@ -19,8 +21,7 @@
    .usual = "1",                                                               \
    .first = true},                                                             \
       {"max-plies", "N",                                                       \
-       "ply limit: longer games are truncated (default: the game's\n"          \
-       "own limit, longer than nearly all games)",                             \
+       "ply limit: longer games are truncated (default: " limit ")",           \
        .label = "Longest game in plies"},                                      \
   {                                                                            \
     "jobs", "N", "worker threads (default: one per core)", .label = "Threads"  \

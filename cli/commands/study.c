@@ -49,13 +49,14 @@ static bool print_card(const Args *args, const Study *s, Error *error) {
                         &document, error);
 }
 
-static bool write_page(const Study *s, Error *error) {
+/* A page about the studies in `dirs`. */
+static bool write_page(const char *out, const char *const dirs[], int count,
+                       Error *error) {
   char path[PATH_MAX];
-  const char *dir = s->plan.run.out;
   RunMetricsPlan plan = {0};
-  return (size_t)snprintf(path, sizeof path, "%s/report.html", dir) <
+  return (size_t)snprintf(path, sizeof path, "%s/report.html", out) <
              sizeof path &&
-         report_write(&dir, 1, &plan, path, error);
+         report_write(dirs, count, &plan, path, error);
 }
 
 /* ---- playing -------------------------------------------------------------*/
@@ -72,23 +73,32 @@ static int play(const Args *args, Study *s, Error *error) {
     printf("Stopped: the same command with --resume continues it.\n");
     return code;
   }
-  return write_page(s, error) ? EXIT_DONE : EXIT_FAILED;
+  const char *dir = s->plan.run.out;
+  return write_page(dir, &dir, 1, error) ? EXIT_DONE : EXIT_FAILED;
 }
 
-static bool print_end(const Args *args, const Study *s) {
+static void print_end(const Args *args, const Study *s) {
   if (!args_wants_rows(args))
     printf("\n%s/report.html    the card as a page\n"
            "%s/study.csv      its figures\n",
            s->plan.run.out, s->plan.run.out);
-  return true;
+}
+
+static void print_end_of_both(const Args *args, const StudyPlan *plan,
+                              char folder[2][PATH_MAX]) {
+  if (!args_wants_rows(args))
+    printf("\n%s/report.html    the same as a page\n"
+           "%s, %s    both cards\n",
+           plan->run.out, folder[0], folder[1]);
 }
 
 static int study_single(const Args *args, const StudyPlan *plan, Error *error) {
   Study s;
   int code = study_open(&s, plan, error) ? play(args, &s, error) : EXIT_USAGE;
-  if (code == EXIT_DONE &&
-      !(print_card(args, &s, error) && print_end(args, &s)))
+  if (code == EXIT_DONE && !print_card(args, &s, error))
     code = EXIT_FAILED;
+  if (code == EXIT_DONE)
+    print_end(args, &s);
   study_close(&s);
   return code;
 }
@@ -117,8 +127,12 @@ static int study_both(const Args *args, const StudyPlan *plan, Error *error) {
                  : EXIT_USAGE;
   for (int i = 0; code == EXIT_DONE && i < 2; i++)
     code = play(args, &s[i], error);
-  if (code == EXIT_DONE && !print_change(args, s, error))
+  const char *const dirs[] = {folder[0], folder[1]};
+  if (code == EXIT_DONE && !(write_page(plan->run.out, dirs, 2, error) &&
+                             print_change(args, s, error)))
     code = EXIT_FAILED;
+  if (code == EXIT_DONE)
+    print_end_of_both(args, plan, folder);
   study_close(&s[0]);
   study_close(&s[1]);
   return code;
@@ -151,7 +165,8 @@ const Command study_command = {
              "seconds, 1, 5 and 30 minutes on two cores (default small)",
              .words = study_budgets, .label = "How much to play",
              .usual = "small", .first = true},
-            PLAY_FLAGS,
+            PLAY_FLAGS_UP_TO("five\n"
+                             "times the usual length, or the game's own limit"),
             {"out", "DIR",
              "new folder for the card, its page and the games (default:\n"
              "study- and the name of the game)",

@@ -228,6 +228,11 @@ static void show_progress(void *context, const Run *run) {
   write_kept(s);
 }
 
+static void show_doing(void *context, const char *what, double share) {
+  Phrase text = phrase(" %s", what);
+  draw_line(context, share, text.text);
+}
+
 /* A short run has not reported any progress yet. */
 static void run_finished(void *context, const Run *run) {
   Progress *s = context;
@@ -276,6 +281,7 @@ Progress *progress_begin(const ProgressPlan *plan) {
   Progress *s = need(sizeof *s);
   s->callbacks = (ExperimentCallbacks){.progress = show_progress,
                                        .run_finished = run_finished,
+                                       .doing = show_doing,
                                        .resumed = resumed,
                                        .context = s,
                                        .stop = signals_stop_flag()};

@@ -185,6 +185,7 @@ static void list_moves(Solver *s, const State *state, Frame *frame,
     else
       moves[kept++] = moves[i];
   }
+  s->base.looked += (uint64_t)count;
   if (quick && open->win == 0)
     sort_moves(s, state, moves, kept);
   frame->end = frame->first + (size_t)kept;

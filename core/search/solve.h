@@ -34,8 +34,13 @@ typedef struct SolvedValue {
   int plies; /* until the win or loss; 0 for a draw */
 } SolvedValue;
 
+enum { STEP_WORK = 20 };
+
 typedef struct SolvePlan {
   size_t memory;      /* limit in bytes for everything */
+  int64_t work;       /* limit on instructions of Lua rules, and on steps of
+                         the search and moves that it looks at, each of which
+                         counts as STEP_WORK instructions; 0: none */
   const char *advice; /* for the message when the limit is reached; or NULL */
   const char *plain_advice; /* when a declared symmetry is false; or NULL */
   bool plain; /* ignore Rules.key: do not merge symmetric positions */

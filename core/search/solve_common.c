@@ -53,6 +53,10 @@ SolveStatus solve_check_fault(const Game *game, Error *error) {
 
 /* ---- solving -------------------------------------------------------------*/
 
+static int64_t rules_work(const Solving *s) {
+  return s->game->rules->work ? s->game->rules->work(s->game) : 0;
+}
+
 void solving_open(Solving *s, const Game *game, const SolvePlan *plan) {
   bool own = game->rules->key && game->key_size && !plan->plain;
   size_t size = own ? game->key_size : game->state_size;
@@ -63,6 +67,7 @@ void solving_open(Solving *s, const Game *game, const SolvePlan *plan) {
                  .key_size = size,
                  .key_from_rules = own,
                  .next = need(game->state_size)};
+  s->began = rules_work(s);
 }
 
 void solving_close(Solving *s) {
@@ -87,6 +92,19 @@ bool solving_full(Solving *s, uint64_t positions, Error *error) {
       grouped(positions).text, advice ? "; " : "", advice ? advice : "");
 }
 
+/* Whether the plan allows more work; it does not matter when that is noticed,
+ * as long as it is always at the same step. */
+static bool has_work_left(Solving *s, uint64_t positions, Error *error) {
+  int64_t work = s->plan.work;
+  if (!work ||
+      (int64_t)(s->steps + s->looked) * STEP_WORK + rules_work(s) - s->began <
+          work)
+    return true;
+  s->status = SOLVE_FAILED;
+  return error_set(error, "%s takes too long: %s positions so far",
+                   s->game->spec, grouped(positions).text);
+}
+
 static void report(Solving *s, uint64_t positions) {
   static const double INTERVAL = 0.1; /* seconds */
   double now = clock_seconds();
@@ -107,6 +125,7 @@ bool solving_goes_on(Solving *s, uint64_t positions, Error *error) {
   if (++s->steps % STEPS_BETWEEN_REPORTS == 0) {
     report(s, positions);
     s->status = solve_check_fault(s->game, error);
+    return s->status == SOLVE_DONE && has_work_left(s, positions, error);
   }
   return s->status == SOLVE_DONE;
 }

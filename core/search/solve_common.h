@@ -30,9 +30,10 @@ typedef struct Solving {
   char *key; /* of one position at a time */
   size_t key_size;
   bool key_from_rules;
-  State *next;        /* the position after a move; not kept across steps */
-  SolveStatus status; /* unless SOLVE_DONE, solving has ended for good */
-  uint64_t steps;
+  State *next;            /* the position after a move; not kept across steps */
+  SolveStatus status;     /* unless SOLVE_DONE, solving has ended for good */
+  uint64_t steps, looked; /* and moves that were looked at when listed */
+  int64_t began;          /* the work that the rules had done */
   double reported; /* when the callback was called last, in clock_seconds */
 } Solving;
 

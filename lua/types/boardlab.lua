@@ -352,7 +352,7 @@ function lab.ladder(plan) end
 ---and says what differs by more than chance. `lab.report` makes a page of it. Scripts only.
 ---```lua
 ---local card = lab.study { game = "games/nim.lua", budget = "tiny", out = "card" }
----print(lab.number(card.skill.skill_levels))           --> 2.9 (2.3 to 3.5)
+---print(lab.number(card.skill.skill_levels))           --> 2.8 (2.3 to 3.3)
 ---print(card.fair.perfect_score.value)                 --> 0.0
 ---print(lab.percent(card.choices.late.forced_rate))    --> 51.7% (39.3 to 63.8)
 ---print(#card.levels, #card.verdict, lab.report(card)) --> 4	7	card/report.html

@@ -37,6 +37,7 @@ test_skill() {
   card race
   out "levels of skill, each of which scores 75% against the one below"
   holds "$(figure race skill '' skill_levels 5) > 1" || fail "no skill in a race of skill"
+  holds "$(figure race fair '' perfect_score) == 0.5" || fail "the race is not solved"
 }
 
 test_decided() {
@@ -114,6 +115,11 @@ test_change() {
   run 0 study "$games/first_move.lua" "$games/last_move.lua" --budget tiny --quiet --out change
   out "What changed from $games/first_move.lua to $games/last_move.lua, by two tiny studies:"
   out "Variety: share of the most frequent first move: "
+  lacks "calibration"
+  lacks "Among others"
+  [ -s change/report.html ] || fail "no page of the change"
+  run 0 report change/before change/after --out change.html
+  cmp change/report.html change.html || fail "another page of the same change"
   run 0 study "$games/unused.lua" "$games/unused.lua:late=true" --budget tiny --quiet --out same
   out "No figure is shown to differ"
 }
@@ -129,7 +135,7 @@ test_library() {
   grep '^"tictacdoh",tiny,' "$cards" | cut -d, -f 4- >there
   tail -n +2 card/study.csv | grep -v '^among,' >here
   diff there here || fail "the table of the library's cards is older"
-  out "Among 20 games of the library"
+  out "Among 18 games of the library"
   holds "$(figure card among branching_mean below_share) > 0.3" || fail "few games have more moves"
 }
 

@@ -19,10 +19,10 @@ fail() {
   exit 1
 }
 
-mkdir -p build/first_look/orbital # as if it had been run before
+mkdir -p build/first_look/tiny/orbital # as if it had been run before
 ./scripts/quickstart >"$folder/out" || fail "quickstart ends with $?"
 for game in quoridor dorix tictacdoh orbital; do
-  [ -s "build/first_look/$game/report.html" ] || fail "there is no card of $game"
+  [ -s "build/first_look/tiny/$game/report.html" ] || fail "there is no card of $game"
   grep -q "^| .$game" "$folder/out" || fail "the table lacks $game"
 done
 grep -q -- '--preset release' "$folder/built" || fail "nothing is built"

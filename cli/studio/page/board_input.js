@@ -72,7 +72,7 @@ class BoardInput {
     this.update();
     if (other) motion.rollDice(last, shown.frame, this.heldNodes);
     if (hadFocus && !this.node.contains(document.activeElement)) this.focusBoard();
-    if (other && !this.located) this.locate(key);
+    if (other && !this.located) this.locating = this.locate(key);
   }
 
   begin() {
@@ -281,6 +281,10 @@ class BoardInput {
     }
     this.pending = null;
     const unused = step.cell && clicks.narrow(this.candidates, step).length === 0;
+    if (unused && !this.located) {
+      this.stepLater(step, event);
+      return;
+    }
     if (unused && !this.steps.some((each) => each.cell === step.cell)) this.refuse(step.cell, this.likely(step.cell));
     this.steps = clicks.add(this.candidates, this.steps, step);
     const move = clicks.chosen(this.candidates, this.steps);
@@ -294,6 +298,13 @@ class BoardInput {
     }
     this.update();
     this.focusPalette(event);
+  }
+
+  // A click that comes before it is known which cells the moves change.
+  async stepLater(step, event) {
+    const { shownKey, locating } = this;
+    await locating;
+    if (this.located && shownKey === this.shownKey) this.step(step, event);
   }
 
   // Whether a finger does not miss it.

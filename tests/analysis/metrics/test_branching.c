@@ -46,7 +46,7 @@ static void replay_legal_moves(Branching *c, const Game *game,
                                const State *first, const int legal[]) {
   branching_begin(c, game);
   for (; *legal; legal++)
-    branching_turn(c, game, first, *legal);
+    branching_turn(c, game, first, 0, *legal);
   branching_end(c, game, first);
 }
 
@@ -70,6 +70,8 @@ static void two_games_agree_with_a_calculation_by_hand(void **state) {
               3);
   assert_near("max", metric(&f, "complexity", "", "branching_max").value, 5);
   assert_near("forced", metric(&f, "complexity", "", "forced_rate").value, 0.2);
+  assert_near("repeats", metric(&f, "complexity", "", "repeat_rate").value, 1);
+  assert_near("passes", metric(&f, "complexity", "", "pass_rate").value, 0);
   assert_near("tree", metric(&f, "complexity", "", "game_tree_log10").value,
               (log10(8) + log10(15)) / 2);
   assert_near("seen", metric(&f, "complexity", "", "positions_seen").value, 1);
