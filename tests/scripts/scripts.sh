@@ -15,6 +15,7 @@ arguments() {
   compare_variants) echo "variants 10" ;;
   game_cards) echo "tiny cards games/nim.lua tictacdoh:small=3,medium=3" ;;
   first_move_advantage) echo "10 tictacdoh orbital" ;;
+  levels) echo "levels.csv games/nim.lua" ;;
   holds_draws) echo "5 tictacdoh:small=3,medium=3,large=3 10 40" ;;
   strength) echo "1 quoridor:size=3,walls=1" ;;
   solved) echo "quoridor:size=3 walls=0..2" ;;
