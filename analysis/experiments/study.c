@@ -25,7 +25,7 @@ static void note_made(Study *s, const Game *game) {
 
 /* The learned player thinks as long as the strongest of mcts. */
 static void find_learned(Study *s, const Game *game) {
-  int file = s->plan.unlearned ? 0 : weights_beside(game, NULL);
+  int file = s->plan.unlearned ? 0 : weights_beside(game, &s->unused);
   if (file)
     snprintf(s->learned, SPEC_TEXT, "mcts:weights=%.900s",
              given_file_get(file)->name);

@@ -75,6 +75,7 @@ typedef struct Study {
   char game[SPEC_TEXT];
   char folder[PATH_MAX];   /* of the ladder */
   char learned[SPEC_TEXT]; /* the bot with a learned evaluation; or "" */
+  Error unused;            /* why the weights beside the game are not used */
   char refused[SENTENCE];  /* why there is no ladder, and little on the card:
                               rules that fail, games that do not end, …; or ""
                             */

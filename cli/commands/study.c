@@ -62,6 +62,9 @@ static bool write_page(const char *out, const char *const dirs[], int count,
 /* ---- playing -------------------------------------------------------------*/
 
 static int play(const Args *args, Study *s, Error *error) {
+  if (error_is_set(&s->unused))
+    fprintf(stderr, "boardlab: warning: without the learned player: %s\n",
+            s->unused.message);
   Progress *progress = runs_progress(args, study_total(s), error);
   if (!progress)
     return EXIT_FAILED;

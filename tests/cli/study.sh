@@ -139,6 +139,20 @@ test_library() {
   holds "$(figure card among branching_mean below_share) > 0.3" || fail "few games have more moves"
 }
 
+# ---- weights ----------------------------------------------------------------
+
+test_weights() {
+  cp "$(dirname "$0")/../../lua/games/nim.lua" mine.lua
+  echo damaged >mine.weights
+  run 0 study mine.lua --budget tiny --quiet --out without
+  err "warning: without the learned player: mine.weights does not end with its checksum"
+  lacks "weights="
+  rm mine.weights
+  run 0 learn mine.lua --positions 20000 --quiet --out mine.weights
+  run 0 study mine.lua --budget tiny --quiet --out with
+  out "weights=mine.weights"
+}
+
 # ---- files ---------------------------------------------------------------------
 
 test_resumed() {
@@ -158,5 +172,5 @@ test_resumed() {
   err "has changed since it was written"
 }
 
-run_parts lottery skill decided draws leads opening kingmaking elimination unused_rule bad_games change library resumed
+run_parts lottery skill decided draws leads opening kingmaking elimination unused_rule bad_games change library weights resumed
 conclude
