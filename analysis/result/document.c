@@ -9,22 +9,6 @@ void document_free(Document *d) {
   *d = (Document){.tables = 0};
 }
 
-static void print_sentences(const Sentences *sentences, FILE *out) {
-  for (int i = 0; i < sentences->count; i++)
-    fprintf(out, "%s%s\n", i ? "" : "\n", sentences->text[i]);
-}
-
-bool document_print(const Document *d, FILE *out, Error *error) {
-  for (int i = 0; i < d->tables; i++)
-    if (!d->table[i].hidden && !result_print(&d->table[i], out, error))
-      return false;
-  for (int i = 0; i < d->below.count; i++)
-    fprintf(out, "%s\n", d->below.text[i]);
-  print_sentences(&d->verdict, out);
-  print_sentences(&d->notes, out);
-  return true;
-}
-
 static json_t *figure_text(const char *text) {
   return json_text(text ? text : "");
 }

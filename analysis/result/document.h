@@ -1,7 +1,7 @@
 /* A document: the whole result of an experiment, for whoever shows it. It has
  * what the result says in words, its figures in tables, and which of them the
  * pages draw. An experiment fills one in; the writers of the tables, the
- * command and the report do the rest.
+ * command (cli/terminal/format.h) and the report do the rest.
  *
  * Zero-initialize. A document owns its tables. */
 #ifndef BOARDLAB_ANALYSIS_RESULT_DOCUMENT_H
@@ -59,9 +59,6 @@ void document_free(Document *document);
 /* Adds a figure, whose texts it copies; drops it if there are FIGURES_MAX
  * already. */
 void document_figure(Document *document, Figure figure);
-
-/* For terminals: the tables, then what they say. */
-bool document_print(const Document *document, FILE *out, Error *error);
 
 /* {"tables": […], "figures": […]} for the pages; NULL if memory runs out. */
 json_t *document_json(const Document *document);

@@ -34,7 +34,7 @@ static bool print_comparison(const Comparison *c, Error *error) {
   print_run("B", c->b);
   printf("%s\n", compare_describe(c).text);
   compare_document(c, &document);
-  bool good = document_print(&document, stdout, error);
+  bool good = print_document(&document, error);
   document_free(&document);
   return good;
 }

@@ -3,6 +3,7 @@
 #include "analysis/experiments/ladder.h"
 
 #include "cli/commands/runs.h"
+#include "cli/terminal/format.h"
 
 static bool print_rows(const Args *args, const Ladder *l, Error *error) {
   ResultTable table = {0};
@@ -18,7 +19,7 @@ static bool print_ladder(const Ladder *l, Error *error) {
          l->plan.bot, l->plan.levels, l->option,
          (unsigned long long)l->plan.run.seed);
   ladder_document(l, &document);
-  bool good = document_print(&document, stdout, error);
+  bool good = print_document(&document, error);
   document_free(&document);
   if (l->plan.run.out)
     printf("\n%s/ladder.csv    one row per level; each run has a folder beside "

@@ -4,6 +4,7 @@
 #include "analysis/report/report.h"
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
+#include "cli/terminal/format.h"
 #include "core/run/run_dir.h"
 #include <string.h>
 
@@ -24,10 +25,9 @@ static void name_folder(const char *spec, char out[PATH_MAX]) {
 
 /* ---- results -------------------------------------------------------------*/
 
-static bool print_document(const char *title, Document *document,
-                           Error *error) {
+static bool print_titled(const char *title, Document *document, Error *error) {
   printf("%s\n", title);
-  bool good = document_print(document, stdout, error);
+  bool good = print_document(document, error);
   document_free(document);
   return good;
 }
@@ -42,11 +42,11 @@ static bool print_card(const Args *args, const Study *s, Error *error) {
     return good;
   }
   study_document(s, &document);
-  return print_document(phrase("%s: a %s study, seed %llu", s->game,
-                               study_budgets[s->plan.budget],
-                               (unsigned long long)s->plan.run.seed)
-                            .text,
-                        &document, error);
+  return print_titled(phrase("%s: a %s study, seed %llu", s->game,
+                             study_budgets[s->plan.budget],
+                             (unsigned long long)s->plan.run.seed)
+                          .text,
+                      &document, error);
 }
 
 /* A page about the studies in `dirs`. */
@@ -114,7 +114,7 @@ static bool print_change(const Args *args, const Study s[2], Error *error) {
     document_free(&document);
     return good;
   }
-  return print_document(
+  return print_titled(
       phrase("What changed from %.200s to %.200s, by two %s studies:",
              s[0].game, s[1].game, study_budgets[s->plan.budget])
           .text,

@@ -1,10 +1,11 @@
 /* boardlab sweep: plays one run for each combination of option values. */
 #include "cli/commands/runs.h"
+#include "cli/terminal/format.h"
 
 bool sweep_print(const SweepResults *results, const char *out, Error *error) {
   Document document = {0};
   bool good = sweep_document(results, &document, error) &&
-              document_print(&document, stdout, error);
+              print_document(&document, error);
   document_free(&document);
   if (!good)
     return false;

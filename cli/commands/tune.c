@@ -109,7 +109,7 @@ static bool print_results(const Args *args, const Tune *tune,
          shown_things(tune_games(tune), "game", "games").text,
          (unsigned long long)plan->run.seed, stopped ? ", stopped early" : "");
   bool any = t->candidate[0].games;
-  bool good = !any || document_print(&document, stdout, error);
+  bool good = !any || print_document(&document, error);
   document_free(&document);
   if (!any)
     return true;
@@ -141,7 +141,7 @@ static bool print_race(const Args *args, const Race *race, bool stopped,
            (unsigned long long)race->plan.run.seed,
            stopped ? ", stopped early" : "");
   bool good = rows ? args_print_table(args, &document.table[0], error)
-                   : document_print(&document, stdout, error);
+                   : print_document(&document, error);
   document_free(&document);
   if (rows)
     return good;

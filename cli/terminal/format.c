@@ -1,5 +1,7 @@
 #include "cli/terminal/format.h"
 
+#include "analysis/result/document.h"
+#include "cli/terminal/look.h"
 #include "core/base/utf8.h"
 #include <ctype.h>
 #include <limits.h>
@@ -74,6 +76,28 @@ void print_wrapped(const char *text, int indent) {
 
 void write_wrapped(FILE *out, const char *text, int indent, int columns) {
   wrap(out, text, strlen(text), indent, columns > 0 ? columns : INT_MAX);
+}
+
+static void print_lines(const Sentences *sentences, int columns) {
+  for (int i = 0; i < sentences->count; i++)
+    write_wrapped(stdout, sentences->text[i], 0, columns);
+}
+
+bool print_document(const Document *d, Error *error) {
+  enum { READABLE = 100 }; /* columns of text */
+  int columns = look_of_terminal().columns;
+  for (int i = 0; i < d->tables; i++)
+    if (!d->table[i].hidden && !result_print(&d->table[i], stdout, error))
+      return false;
+  columns = columns > READABLE ? READABLE : columns;
+  print_lines(&d->below, columns);
+  if (d->verdict.count)
+    printf("\n");
+  print_lines(&d->verdict, columns);
+  if (d->notes.count)
+    printf("\n");
+  print_lines(&d->notes, columns);
+  return true;
 }
 
 /* The width of the longest line of a paragraph. */

@@ -2,6 +2,7 @@
 #ifndef BOARDLAB_CLI_TERMINAL_FORMAT_H
 #define BOARDLAB_CLI_TERMINAL_FORMAT_H
 
+#include "core/base/error.h"
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -15,6 +16,13 @@ void print_wrapped(const char *text, int indent);
 
 /* The same on a stream, wrapped at this many columns; 0 does not wrap. */
 void write_wrapped(FILE *out, const char *text, int indent, int columns);
+
+struct Document;
+
+/* Prints a document (analysis/result/document.h) on stdout: the tables, then
+ * what they say, wrapped if that is a terminal; a file has a line for each
+ * sentence. */
+bool print_document(const struct Document *document, Error *error);
 
 /* Undoes the wrapping of paragraphs: joins two lines if the second begins with
  * a small letter, or with a word for which the first has no room, as no line is

@@ -44,8 +44,8 @@ static bool print_standings(const Run *run, Error *error) {
   Document d = {0};
   if (!standings_of_run(&st, run, error))
     return false;
-  bool good = standings_document(&st, true, &d, error) &&
-              document_print(&d, stdout, error);
+  bool good =
+      standings_document(&st, true, &d, error) && print_document(&d, error);
   document_free(&d);
   standings_free(&st);
   return good;
