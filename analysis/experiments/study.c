@@ -124,8 +124,12 @@ bool study_open_both(Study both[2], const StudyPlan *plan,
                      const char *const games[2], char folder[2][PATH_MAX],
                      Error *error) {
   StudyPlan part[2] = {*plan, *plan};
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 2; i++)
     both[i] = (Study){.complete = false};
+  if (result_has_file(plan->run.out, result_manifest(RESULT_STUDY)))
+    return error_set(error, "%.300s holds the study of one game",
+                     plan->run.out);
+  for (int i = 0; i < 2; i++) {
     part[i].run.game = games[i];
     part[i].run.out = folder[i];
     part[i].run.seed = plan->run.seed + (uint64_t)i; /* independent games */
@@ -289,6 +293,21 @@ static bool is_part(const void *context, const char *name) {
   return strcmp(name, "ladder") == 0;
 }
 
+/* Whether a complete study was refused as it is now: its games, which would
+ * tell of other rules, need not exist. */
+static bool is_as_before(const Study *s, Error *error) {
+  Study before;
+  const char *out = s->plan.run.out;
+  bool good = study_read(&before, out, error) &&
+              (strcmp(before.refused, s->refused) == 0 ||
+               error_set(error,
+                         "%.300s holds the study of other rules: choose a new "
+                         "folder",
+                         out));
+  study_close(&before);
+  return good;
+}
+
 /* A study that is resumed must be the one that was begun. *done: it has its
  * card. */
 static bool begin(const Study *s, bool *done, Error *error) {
@@ -310,7 +329,7 @@ static bool begin(const Study *s, bool *done, Error *error) {
   *done = good && experiment_files_complete(manifest) &&
           experiment_files_exist(out, RESULT_STUDY);
   json_decref(manifest);
-  return good;
+  return good && (!*done || is_as_before(s, error));
 }
 
 /* Reads the card of a study whose folder has it. */

@@ -254,12 +254,27 @@ static void put_change(const Study *old, const Study *new, const Change *c,
                        ResultTable *t) {
   result_row(t);
   result_put_text(t, AS_WORD("line", NULL, ""), card_line(c->new->scope));
-  result_put_text(t, AS_TEXT("figure", "figure", "figure"),
+  result_put_text(t, AS_TEXT("figure", NULL, "figure"),
                   card_figure(c->new->scope, c->new->name)->title);
-  result_put_text(t, AS_TEXT("of", "of", "of"), c->new->key);
-  result_put_text(t, AS_TEXT("old", "old", "before"), both(old, c->old).text);
-  result_put_text(t, AS_TEXT("new", "new", "after"), both(new, c->new).text);
+  result_put_text(t, AS_TEXT("of", NULL, "of"), c->new->key);
+  result_put_text(t, AS_TEXT("old", NULL, "before"), both(old, c->old).text);
+  result_put_text(t, AS_TEXT("new", NULL, "after"), both(new, c->new).text);
+  result_put_text(t, AS_WORD(NULL, "scope", NULL), c->new->scope);
+  result_put_text(t, AS_TEXT(NULL, "key", NULL), c->new->key);
+  result_put_text(t, AS_WORD(NULL, "metric", NULL), c->new->name);
+  result_put(t, AS_NUMBER(NULL, "old,old_low,old_high", NULL, BOUNDS_FILE),
+             c->old->estimate);
+  result_put(t, AS_NUMBER(NULL, "new,new_low,new_high", NULL, BOUNDS_FILE),
+             c->new->estimate);
   result_put(t, AS_P("p", "p_holm", "p, adjusted"), number_if(true, c->p));
+}
+
+static void say_exact(const Study *old, const Study *new, Sentences *to) {
+  const Metric *was = metrics_find(&old->card, "fair", "", "perfect_score");
+  const Metric *is = metrics_find(&new->card, "fair", "", "perfect_score");
+  if (was && is && was->estimate.value != is->estimate.value)
+    sentences_add(to, "With perfect play %s (before: %s).",
+                  study_perfect(new, is).text, study_perfect(old, was).text);
 }
 
 void study_change(const Study *old, const Study *new, Document *d) {
@@ -267,6 +282,7 @@ void study_change(const Study *old, const Study *new, Document *d) {
   int count = find_changes(old, new, list), shown = 0;
   for (int i = 0; i < count; i++)
     shown += list[i].p < 0.05;
+  say_exact(old, new, &d->verdict);
   if (shown)
     sentences_add(&d->verdict, "%s of %s differ%s; p is adjusted for all.",
                   shown_count((uint64_t)shown).text,
@@ -280,12 +296,18 @@ void study_change(const Study *old, const Study *new, Document *d) {
     if (*both[i]->refused)
       sentences_add(&d->verdict, "%.200s could not be studied: %.250s.",
                     both[i]->game, both[i]->refused);
-  if (!shown && !*old->refused && !*new->refused)
+  if (!count)
+    sentences_add(&d->verdict, "There is no figure on both cards to compare.");
+  else if (!shown)
     sentences_add(&d->verdict,
                   "No figure is shown to differ: %s compared, adjusted "
                   "together.",
                   shown_things((uint64_t)count, "figure", "figures").text);
   d->verdict.conclusion = 1;
+  if (count)
+    sentences_add(&d->notes,
+                  "Intervals are those of each figure alone; on the cards "
+                  "those of the seats hold for all levels together.");
   for (int i = 0; i < count; i++)
     put_change(old, new, &list[i], &d->table[d->tables]);
   document_figure(d, (Figure){"study-change", "All figures", d->tables,

@@ -61,6 +61,9 @@ void card_add_library(Study *study);
  * are, so that they hold together. */
 double study_claims(const Study *study);
 
+/* "the first side wins", if that is the value of the first position. */
+Phrase study_perfect(const Study *study, const Metric *perfect);
+
 /* The sentences of the card. */
 void study_verdict(const Study *study, Sentences *sentences);
 

@@ -54,6 +54,14 @@ typedef struct Others {
   double value[LIBRARY_MAX];
 } Others;
 
+/* Whether a game of the table is this one, or a file of the same name in a
+ * folder of games. */
+static bool is_same_game(const char *theirs, const char *ours) {
+  size_t a = strlen(theirs), b = strlen(ours);
+  return b >= a && strcmp(ours + b - a, theirs) == 0 &&
+         (b == a || ours[b - a - 1] == '/');
+}
+
 /* game,budget,version and a row of study.csv */
 static bool read_other(void *context, const CsvRow *row, Error *error) {
   Others *o = context;
@@ -62,7 +70,7 @@ static bool read_other(void *context, const CsvRow *row, Error *error) {
     return error_set(error, "not a table of game cards");
   if (strcmp(field[1], study_budgets[o->study->plan.budget]) != 0 ||
       strcmp(field[2], version_number) != 0 ||
-      strcmp(field[0], o->study->game) == 0 || !*field[6] ||
+      is_same_game(field[0], o->study->game) || !*field[6] ||
       !is_of(o->figure, field[3], field[4], field[5]))
     return true;
   if (o->count == LIBRARY_MAX)
@@ -95,7 +103,10 @@ void card_add_library(Study *s) {
   for (const LibraryFigure *f = library_figures; f->scope; f++) {
     const Metric *m = metrics_find(&s->card, f->scope, f->key, f->name);
     *o = (Others){.study = s, .figure = f};
-    if (m && !isnan(m->estimate.value))
+    bool known = m && !isnan(m->estimate.value) &&
+                 (strcmp(f->scope, "skill") != 0 ||
+                  estimate_has_interval(m->estimate)); /* games differ */
+    if (known)
       find_others(o);
     if (o->count < LIBRARY_LEAST)
       continue;

@@ -102,13 +102,16 @@ static Phrase level_says(const Ladder *l, const Level *level, double width) {
   if (level->equals.ends.undecided.value > UNDECIDED_LARGE)
     return phrase("%s of the games have no result",
                   shown_percent(level->equals.ends.undecided.value).text);
-  if (level->equals.repetition.repetitive)
-    return phrase("the games repeat each other");
   int side = furthest_side(level);
   Estimate e = estimate_clamp(estimate_widen(level->share[side], width), 0, 1);
   Phrase share =
       phrase("%s %d scores %s", l->seats == l->sides ? "seat" : "team",
-             level->equals.side[side] + 1, shown_percent_estimate(e).text);
+             level->equals.side[side] + 1,
+             level->equals.repetition.repetitive
+                 ? shown_percent(level->share[side].value).text
+                 : shown_percent_estimate(e).text);
+  if (level->equals.repetition.repetitive)
+    return phrase("the games repeat each other: %s", share.text);
   if (has_advantage(level, side, width))
     return share;
   return is_fair(level, width)
@@ -135,11 +138,11 @@ static int most_uneven(const Ladder *l, int strongest, double width) {
   return found == strongest ? -1 : found;
 }
 
-static Phrase perfect_says(const Study *s, const Metric *perfect) {
+Phrase study_perfect(const Study *s, const Metric *perfect) {
   double score = perfect->estimate.value;
   return score == 1     ? phrase("the first side wins")
          : score == 0   ? phrase("the second side wins")
-         : score == 0.5 ? phrase("nobody wins")
+         : score == 0.5 ? phrase("the game is a draw")
                         : phrase("the first side scores %s",
                                  metric_value(&s->card, perfect).text);
 }
@@ -160,7 +163,7 @@ static void say_fair(const Study *s, Sentences *to) {
                  players(l, named[i]).text,
                  level_says(l, &l->level[named[i]], width).text);
   if (perfect)
-    phrase_add(&text, ". With perfect play %s", perfect_says(s, perfect).text);
+    phrase_add(&text, ". With perfect play %s", study_perfect(s, perfect).text);
   double drawn = l->level[strongest].equals.ends.draws.value;
   if (drawn > 0)
     phrase_add(&text, ". Between %s %s of the games are drawn",
@@ -268,8 +271,8 @@ static void say_open(const Study *s, Sentences *to) {
                shown(s, changes).text);
   if (early)
     phrase_add(&text,
-               " Who leads after a third of a game that is won wins "
-               "%s of them%s.",
+               " Who leads after a third of a game that is won, however "
+               "little, wins %s of them%s.",
                shown(s, early).text,
                leads_grow(s, early->estimate)
                    ? ": leads are kept more often than in a random walk"
@@ -361,12 +364,17 @@ static void say_winners(const Study *s, Phrase *text) {
   }
 }
 
+static const double SELDOM = 0.1;
+
 static void say_options(const Study *s, Phrase *text) {
   for (size_t i = 0; i < s->card.count; i++) {
     const Metric *m = &s->card.list[i];
     if (is_rule(m, "option_rate") && m->estimate.value == 0)
       phrase_add(text, " %.80s would have made no difference in %s.", m->key,
                  shown_things(m->estimate.n, "game", "games").text);
+    else if (is_rule(m, "option_rate") && m->estimate.value <= SELDOM)
+      phrase_add(text, " %.80s would have made one in %s of games.", m->key,
+                 shown(s, m).text);
   }
 }
 
@@ -443,7 +451,7 @@ static void say_among(const Study *s, Sentences *to) {
                  shown_percent(more ? above : under).text);
   }
   if (games)
-    sentences_add(to, "Among %s of the library%s%s.",
+    sentences_add(to, "Among %s of the library, where known%s%s.",
                   shown_things(games, "game", "games").text,
                   *text.text ? text.text : ", it stands out in nothing",
                   *text.text ? " of them or more" : "");

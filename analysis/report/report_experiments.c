@@ -234,9 +234,12 @@ json_t *report_change(const char *const dirs[2], Error *error) {
   json_t *json = NULL;
   if (study_read(&s[0], dirs[0], error) && study_read(&s[1], dirs[1], error) &&
       entry_begin(&e, dirs[1], RESULT_STUDY, error)) {
-    study_facts(&e.head, &s[1]);
-    snprintf(e.head.title, sizeof e.head.title, "What changed from %.500s to %.500s",
-             s[0].game, s[1].game);
+    if (s[0].ladder && s[1].ladder)
+      head_fact(&e.head, "Games", "%s before, %s after",
+                shown_count(s[0].ladder->games).text,
+                shown_count(s[1].ladder->games).text);
+    snprintf(e.head.title, sizeof e.head.title,
+             "What changed from %.500s to %.500s", s[0].game, s[1].game);
     study_change(&s[0], &s[1], &e.document);
     json = entry_json(&e);
   }

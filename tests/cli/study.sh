@@ -107,6 +107,11 @@ test_bad_games() {
   for game in endless alone fails forced; do
     run 0 report "$game"
   done
+  cp "$games/fails.lua" mended.lua
+  run 0 study mended.lua --budget tiny --quiet --out mended
+  sed 's/^.*a mistake.*$//' "$games/fails.lua" >mended.lua
+  run 1 study mended.lua --budget tiny --quiet --out mended --resume
+  err "mended holds the study of other rules: choose a new folder"
 }
 
 # ---- what a change does --------------------------------------------------------
@@ -120,6 +125,13 @@ test_change() {
   [ -s change/report.html ] || fail "no page of the change"
   run 0 report change/before change/after --out change.html
   cmp change/report.html change.html || fail "another page of the same change"
+  run 0 report change --out again.html
+  cmp change.html again.html || fail "another page of the folder of a change"
+  run 0 study "$games/first_move.lua" "$games/last_move.lua" --budget tiny --quiet --out change --resume --csv
+  out "scope,key,metric,old,old_low,old_high,new,new_low,new_high,p_holm"
+  run 0 study "$games/first_move.lua" --budget tiny --quiet --out single
+  run 2 study "$games/first_move.lua" "$games/last_move.lua" --budget tiny --quiet --out single --resume
+  err "single holds the study of one game"
   run 0 study "$games/unused.lua" "$games/unused.lua:late=true" --budget tiny --quiet --out same
   out "No figure is shown to differ"
 }
@@ -135,7 +147,7 @@ test_library() {
   grep '^"tictacdoh",tiny,' "$cards" | cut -d, -f 4- >there
   tail -n +2 card/study.csv | grep -v '^among,' >here
   diff there here || fail "the table of the library's cards is older"
-  out "Among 18 games of the library"
+  out "Among 18 games of the library, where known"
   holds "$(figure card among branching_mean below_share) > 0.3" || fail "few games have more moves"
 }
 
