@@ -269,6 +269,36 @@ static void put_change(const Study *old, const Study *new, const Change *c,
   result_put(t, AS_P("p", "p_holm", "p, adjusted"), number_if(true, c->p));
 }
 
+/* Seat 1's share and the length by strength, before and after. */
+static void add_curves(const Study *old, const Study *new, Document *d) {
+  const Ladder *a = old->ladder, *b = new->ladder;
+  ResultTable *t = &d->table[d->tables];
+  t->hidden = true;
+  for (int i = 0; a && b && i < a->levels && i < b->levels; i++) {
+    const Level *was = &a->level[i], *is = &b->level[i];
+    result_row(t);
+    result_put_text(t, AS_TEXT("level", NULL, "players"),
+                    ladder_level_name(b, i).text);
+    result_put(t, AS_SHARE("before", NULL, "before", BOUNDS_SHOWN),
+               was->share[0]);
+    result_put(t, AS_SHARE("after", NULL, "after", BOUNDS_SHOWN), is->share[0]);
+    result_put(t, AS_REAL("plies_before", NULL, "before"), was->equals.plies);
+    result_put(t, AS_REAL("plies_after", NULL, "after"), is->equals.plies);
+  }
+  document_figure(d, (Figure){"change-fair", "Fair?", d->tables, "level",
+                              .y = "before after", .shown = "before after",
+                              .y_title = a && a->seats > a->sides
+                                             ? "team 1's share of the points"
+                                             : "seat 1's share of the points",
+                              .marked = "even", .from = a ? 1.0 / a->sides : 0,
+                              .to = a ? 1.0 / a->sides : 0});
+  document_figure(d, (Figure){"change-length", "Length", d->tables, "level",
+                              .y = "plies_before plies_after",
+                              .shown = "plies_before plies_after",
+                              .y_title = "mean length in plies", .zero = true});
+  d->tables++;
+}
+
 static void say_exact(const Study *old, const Study *new, Sentences *to) {
   const Metric *was = metrics_find(&old->card, "fair", "", "perfect_score");
   const Metric *is = metrics_find(&new->card, "fair", "", "perfect_score");
@@ -310,8 +340,9 @@ void study_change(const Study *old, const Study *new, Document *d) {
                   "those of the seats hold for all levels together.");
   for (int i = 0; i < count; i++)
     put_change(old, new, &list[i], &d->table[d->tables]);
-  document_figure(d, (Figure){"study-change", "All figures", d->tables,
-                              "figure", .y = "new", .shown = "of old new p",
+  int changes = d->tables++;
+  add_curves(old, new, d);
+  document_figure(d, (Figure){"study-change", "All figures", changes, "figure",
+                              .y = "new", .shown = "of old new p",
                               .rows = "line figure", .kind = FIGURE_TABLE});
-  d->tables++;
 }
