@@ -9,7 +9,7 @@
  *   open      when games are decided, leads and comebacks
  *   others    in games of more than two: kingmaking, waiting
  *   variety   distinct games and openings
- *   rules     which kinds of moves and which options are used
+ *   rules     which kinds of moves, cells and options are used
  *   size      length by strength, branching, positions
  *   among     where its figures are among those of the library's games
  *

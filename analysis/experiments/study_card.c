@@ -49,6 +49,8 @@ const CardFigure card_figures[] = {
     {"rules", "rate", "share of moves", "kind"},
     {"rules", "winner_difference", "played by winners more than all moves are",
      "kind"},
+    {"rules", "board_coverage", "cells that moves of a game go to",
+     "complexity"},
     {"rules", "denial_cost", "what it costs to be denied them"},
     {"rules", "option_rate", "games in which an option makes a difference"},
     {"size", "plies_mean", "length in plies"},

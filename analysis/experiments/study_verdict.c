@@ -379,10 +379,14 @@ static void say_options(const Study *s, Phrase *text) {
 }
 
 static void say_rules(const Study *s, Sentences *to) {
+  const Metric *cells = figure(s, "rules", "", "board_coverage");
   Phrase text = {""};
   say_kinds(s, &text);
   say_winners(s, &text);
   say_options(s, &text);
+  if (cells)
+    phrase_add(&text, " Moves of a game go to %s of the cells.",
+               shown(s, cells).text);
   if (*text.text)
     sentences_add(to, "Rules at work:%s", text.text);
 }
