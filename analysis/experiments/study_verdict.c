@@ -4,6 +4,7 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/stats/distribution.h"
+#include "core/run/made.h"
 #include <math.h>
 
 /* A share of the points that differs by less from an even one is fair. */
@@ -459,6 +460,11 @@ static void say_among(const Study *s, Sentences *to) {
                   shown_things(games, "game", "games").text,
                   *text.text ? text.text : ", it stands out in nothing",
                   *text.text ? " of them or more" : "");
+  else
+    sentences_add(to,
+                  "Among others: too few games of the library were studied "
+                  "with the budget %s by this version.",
+                  made_value(s->made, "budget", 0));
 }
 
 /* A game that is not studied: what a few games showed. */
