@@ -23,7 +23,7 @@ mkdir -p build/first_look/tiny/orbital # as if it had been run before
 ./scripts/quickstart >"$folder/out" || fail "quickstart ends with $?"
 for game in quoridor dorix tictacdoh orbital; do
   [ -s "build/first_look/tiny/$game/report.html" ] || fail "there is no card of $game"
-  grep -q "^| .$game" "$folder/out" || fail "the table lacks $game"
+  grep -qx "$game" "$folder/out" || fail "it does not say what the card of $game says"
 done
 grep -q -- '--preset release' "$folder/built" || fail "nothing is built"
 grep -q quoridor "$folder/out" || fail "the games are not listed"
