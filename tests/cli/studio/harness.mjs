@@ -149,7 +149,20 @@ export class Studio {
       const node = document.querySelector(selector);
       return node && node.getClientRects().length > 0 && !node.disabled;
     }, selector);
-    const { x, y, over } = await this.call(
+    let at = await this.pointOf(selector, across, down);
+    // What is still being loaded may move it.
+    for (let before = null, tries = 0; JSON.stringify(at) !== JSON.stringify(before) && tries < 50; tries++) {
+      await this.page.settle();
+      before = at;
+      at = await this.pointOf(selector, across, down);
+    }
+    const { x, y, over } = at;
+    assert.equal(over, null, `over ${selector} lies ${over}`);
+    return { x, y };
+  }
+
+  async pointOf(selector, across, down) {
+    return this.call(
       (selector, across, down) => {
         const node = document.querySelector(selector);
         node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -163,8 +176,6 @@ export class Studio {
       across,
       down,
     );
-    assert.equal(over, null, `over ${selector} lies ${over}`);
-    return { x, y };
   }
 
   // Of several pages only one is drawn, and can be clicked on.
