@@ -10,6 +10,8 @@
 #include "core/base/atomic_file.h"
 #include "core/base/version.h"
 #include "core/run/result_dir.h"
+#include "core/run/run_dir.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -118,12 +120,24 @@ static bool add_page(Text *page, json_t *data) {
   return true;
 }
 
+/* The folder of a change of rules has the studies before and after it. */
+static bool is_change(const char *dir, char part[2][PATH_MAX]) {
+  return path_join(part[0], dir, "before") &&
+         path_join(part[1], dir, "after") &&
+         result_kind(part[0]) == RESULT_STUDY &&
+         result_kind(part[1]) == RESULT_STUDY;
+}
+
 bool report_make(const char *const dirs[], int count,
                  const RunMetricsPlan *plan, Text *page, Error *error) {
+  char part[2][PATH_MAX];
+  const char *const parts[] = {part[0], part[1]};
   *page = (Text){NULL};
   if (!head_check_date(error))
     return false;
-  json_t *data = data_json(dirs, count, plan, error);
+  bool change = count == 1 && is_change(dirs[0], part);
+  json_t *data =
+      data_json(change ? parts : dirs, change ? 2 : count, plan, error);
   if (!data)
     return false;
   bool good = add_page(page, data);

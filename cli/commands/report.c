@@ -2,8 +2,6 @@
 #include "analysis/report/report.h"
 
 #include "cli/commands/sample_flags.h"
-#include "core/run/result_dir.h"
-#include "core/run/run_dir.h"
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,17 +31,7 @@ static bool choose_path(const Args *args, char path[PATH_MAX], Error *error) {
                    wanted > 0 ? "too long" : "empty");
 }
 
-/* The folder of a change of rules has the studies before and after it. */
-static bool is_change(const char *dir, char part[2][PATH_MAX]) {
-  return path_join(part[0], dir, "before") &&
-         path_join(part[1], dir, "after") &&
-         result_kind(part[0]) == RESULT_STUDY &&
-         result_kind(part[1]) == RESULT_STUDY;
-}
-
 static int report_run(const Args *args, Error *error) {
-  char part[2][PATH_MAX];
-  const char *const parts[] = {part[0], part[1]};
   RunMetricsPlan plan;
   char path[PATH_MAX];
   int64_t replays = REPLAYS_DEFAULT;
@@ -52,11 +40,8 @@ static int report_run(const Args *args, Error *error) {
       !args_int(args, "replays", 0, REPLAYS_MAX, &replays, error))
     return EXIT_USAGE;
   plan.replays = (int)replays;
-  bool change =
-      args->positional_count == 1 && is_change(args->positional[0], part);
-  bool good =
-      report_write(change ? parts : args->positional,
-                   change ? 2 : args->positional_count, &plan, path, error);
+  bool good = report_write(args->positional, args->positional_count, &plan,
+                           path, error);
   sample_flags_done(&plan);
   if (!good)
     return EXIT_FAILED;
