@@ -215,8 +215,8 @@ static bool try_runs(Ladder *l, Error *error) {
     LadderRunTexts texts;
     Error why;
     if (!ladder_open_run(l, i, &texts, &run, &why))
-      return error_set(error, "with %s: %.800s", ladder_run_name(l, i).text,
-                       why.message);
+      return error_set(error, "the run %s of the ladder: %.800s",
+                       ladder_run_name(l, i).text, why.message);
     if (i == 0)
       note_made(l, &run);
     memcpy(l->level[ladder_run_level(i)].bot, run.schedule.bot[0].spec,

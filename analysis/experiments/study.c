@@ -209,9 +209,10 @@ static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
 
 enum { SOLVER_MEMORY = 1 << 30 };
 
-/* A game that cannot be solved, or not within the budget, has no such line. */
-static void solve(Study *s, const Game *game,
-                  const ExperimentCallbacks *callbacks) {
+/* A game that cannot be solved, or not within the budget, has no such line.
+ * Fails if the rules do. */
+static bool solve(Study *s, const Game *game,
+                  const ExperimentCallbacks *callbacks, Error *error) {
   SolvePlan plan = {.memory = SOLVER_MEMORY,
                     .work = s->size.solving,
                     .quick = true,
@@ -220,7 +221,7 @@ static void solve(Study *s, const Game *game,
                     .context = (void *)callbacks,
                     .stop = callbacks->stop};
   Solution solution = {0};
-  Error why;
+  Error why = {0};
   State *start = game_start(game);
   if (start->outcome == PLAYING && game->sides == 2 && !game_hides(game) &&
       !game->random_start &&
@@ -228,6 +229,8 @@ static void solve(Study *s, const Game *game,
     card_add_solution(s, game, &solution);
   solution_free(&solution);
   free(start);
+  return why.code != ERROR_RULES || error_copy(error, &why) ||
+         error_prefix(error, "a position that the solver looked at: ");
 }
 
 /* Kinds of moves are denied only if all of them can be within the budget. */
@@ -267,7 +270,7 @@ static bool write_card(const Study *s, Error *error) {
   document_free(&document);
   metrics_table(&s->card, &table);
   bool good = experiment_files_save(s->plan.run.out, RESULT_STUDY, &table, json,
-                                    true, error);
+                                    s->complete, error);
   json_decref(json);
   return good;
 }
@@ -278,8 +281,10 @@ static RunEnd look_at_games(Study *s, const ExperimentCallbacks *callbacks,
   if (!game)
     return RUN_FAILED;
   card_add_ladder(s);
-  solve(s, game, callbacks);
+  bool good = solve(s, game, callbacks, error);
   game_close(game);
+  if (!good)
+    return RUN_FAILED;
   if (!measure_run(s, callbacks, error))
     return callbacks->stop && atomic_load(callbacks->stop) ? RUN_STOPPED
                                                            : RUN_FAILED;
@@ -343,6 +348,17 @@ static RunEnd play_ladder(Study *s, bool done,
   return read_card(s, error) ? RUN_DONE : RUN_FAILED;
 }
 
+/* Rules may fail in one game of a thousand. Whoever mends them studies them
+ * anew; the card, which stays incomplete, says where they failed. */
+static RunEnd refuse_rules(Study *s, const Error *why) {
+  ladder_close(s->ladder);
+  free(s->ladder);
+  s->ladder = NULL;
+  metrics_free(&s->card);
+  study_refuse(s, "%s", why->message);
+  return RUN_DONE;
+}
+
 RunEnd study_play(Study *s, const ExperimentCallbacks *callbacks,
                   Error *error) {
   const RunPlan *plan = &s->plan.run;
@@ -351,14 +367,17 @@ RunEnd study_play(Study *s, const ExperimentCallbacks *callbacks,
   if (lock < 0)
     return RUN_FAILED;
   bool done = false;
-  RunEnd end = begin(s, &done, error) ? RUN_DONE : RUN_FAILED;
+  Error why = {0};
+  RunEnd end = begin(s, &done, &why) ? RUN_DONE : RUN_FAILED;
   if (end == RUN_DONE && s->ladder)
-    end = play_ladder(s, done, callbacks, error);
-  if (end == RUN_DONE) {
-    s->complete = true;
-    if (!write_card(s, error))
-      end = RUN_FAILED;
-  }
+    end = play_ladder(s, done, callbacks, &why);
+  s->complete = end == RUN_DONE;
+  if (end == RUN_FAILED && why.code == ERROR_RULES && s->ladder)
+    end = refuse_rules(s, &why);
+  if (end == RUN_DONE && !write_card(s, &why))
+    end = RUN_FAILED;
+  if (end == RUN_FAILED)
+    error_copy(error, &why);
   close(lock);
   return end;
 }

@@ -69,7 +69,7 @@ const CardFigure card_figures[] = {
 
 const CardFigure *card_figure(const char *scope, const char *name) {
   for (const CardFigure *f = card_figures; f->scope; f++)
-    if (strcmp(f->scope, scope) == 0 && strcmp(f->name, name) == 0)
+    if ((!scope || strcmp(f->scope, scope) == 0) && strcmp(f->name, name) == 0)
       return f;
   return NULL;
 }

@@ -6,6 +6,17 @@
 
 /* ---- the card ------------------------------------------------------------*/
 
+static bool is_among(const Metric *m) {
+  return strcmp(m->scope, "among") == 0;
+}
+
+/* The share of the library's games that are below a figure, if it is known. */
+static Estimate share_below(const Study *s, const Metric *figure) {
+  const Metric *m =
+      metrics_find(&s->card, "among", library_key(figure).text, "below_share");
+  return m ? m->estimate : estimate_none();
+}
+
 static void put_figure(ResultTable *t, const Study *s, const Metric *m) {
   result_row(t);
   result_put_text(t, AS_WORD("line", NULL, ""), card_line(m->scope));
@@ -15,6 +26,7 @@ static void put_figure(ResultTable *t, const Study *s, const Metric *m) {
   result_put_text(t, AS_TEXT("text", NULL, "value"),
                   metric_value(&s->card, m).text);
   result_put_text(t, AS_TEXT("interval", NULL, "95%"), metric_interval(m).text);
+  result_put(t, AS_SHARE("below", NULL, "games below"), share_below(s, m));
   result_put_text(t, AS_TEXT("reason", NULL, ""), m->reason);
 }
 
@@ -22,10 +34,14 @@ static void add_card(const Study *s, Document *d) {
   ResultTable *t = &d->table[d->tables];
   t->hidden = true;
   for (size_t i = 0; i < s->card.count; i++)
-    put_figure(t, s, &s->card.list[i]);
+    if (!is_among(&s->card.list[i]))
+      put_figure(t, s, &s->card.list[i]);
   document_figure(d, (Figure){"study-card", "All figures", d->tables, "figure",
-                              .y = "text", .shown = "of text interval reason",
-                              .rows = "line figure", .kind = FIGURE_TABLE});
+                              .y = "text",
+                              .shown = "of text interval below reason",
+                              .rows = "line figure", .kind = FIGURE_TABLE,
+                              .note = "Games below: the share of the library's "
+                                      "games in which the figure is smaller."});
   d->tables++;
 }
 
@@ -88,10 +104,12 @@ static void add_levels(const Study *s, Document *d) {
 
 static Column phase_column(const CardFigure *f) {
   return strcmp(f->name, "choice_gain") == 0
-             ? AS_POINTS(f->name, NULL, f->title, BOUNDS_SHOWN)
+             ? AS_POINTS(f->name, NULL, "gain", BOUNDS_SHOWN)
+         : strcmp(f->name, "choice_rate") == 0
+             ? AS_SHARE(f->name, NULL, "gain of 10 or more", BOUNDS_SHOWN)
          : strcmp(f->name, "reasonable_moves") == 0
-             ? AS_REAL(f->name, NULL, f->title, BOUNDS_SHOWN)
-             : AS_SHARE(f->name, NULL, f->title, BOUNDS_SHOWN);
+             ? AS_REAL(f->name, NULL, "good moves", BOUNDS_SHOWN)
+             : AS_SHARE(f->name, NULL, "one move", BOUNDS_SHOWN);
 }
 
 static void add_phases(const Study *s, Document *d) {
@@ -115,7 +133,12 @@ static void add_phases(const Study *s, Document *d) {
                            "phase", .y = "choice_gain",
                            .shown = "choice_gain choice_rate "
                                     "reasonable_moves forced_rate",
-                           .y_title = "gain of the best move", .zero = true});
+                           .y_title = "gain of the best move", .zero = true,
+                           .note = "In positions of each third of a game: what "
+                                   "the best move gains over the median one, "
+                                   "in points; how often that is 10 or more; "
+                                   "how many moves are within 5 points of the "
+                                   "best; and how often only one is legal."});
   d->tables++;
 }
 
@@ -134,7 +157,7 @@ static const ShareLine SHARE_LINES[] = {
     {"study-variety", "variety", "Variety", "distinct_share first_move_share",
      false},
     {"study-rules", "rules", "Kinds of moves", "rate", true},
-    {"study-among", "among", "Among the library: games that are below",
+    {"study-among", "among", "Games of the library that are below",
      "below_share", true},
 };
 
@@ -147,9 +170,7 @@ static bool is_word_of(const char *word, const char *words) {
 
 /* What a row is about: a kind of move, or a figure. */
 static const char *share_name(const ShareLine *line, const Metric *m) {
-  const LibraryFigure *f =
-      strcmp(line->scope, "among") == 0 ? library_figure(m->key) : NULL;
-  return f              ? card_figure(f->scope, f->name)->title
+  return is_among(m)    ? card_figure(NULL, m->key)->title
          : line->by_key ? m->key
                         : card_figure(m->scope, m->name)->title;
 }
@@ -159,7 +180,9 @@ static void add_shares(const Study *s, const ShareLine *line, Document *d) {
   t->hidden = true;
   for (size_t i = 0; i < s->card.count; i++) {
     const Metric *m = &s->card.list[i];
-    if (strcmp(m->scope, line->scope) != 0 || !is_word_of(m->name, line->names))
+    if (strcmp(m->scope, line->scope) != 0 ||
+        !is_word_of(m->name, line->names) ||
+        (is_among(m) && !library_figure(m->key)))
       continue;
     result_row(t);
     result_put_text(t, AS_TEXT("of", NULL, "figure"), share_name(line, m));
@@ -215,7 +238,7 @@ typedef struct Change {
 /* Where a game stands among others, and how good its values are, follow from
  * the other figures, or say nothing of the game. */
 static bool is_of_game(const Metric *m) {
-  return strcmp(m->scope, "among") != 0 && strcmp(m->name, "calibration") != 0;
+  return !is_among(m) && strcmp(m->name, "calibration") != 0;
 }
 
 static int find_changes(const Study *old, const Study *new, Change list[]) {

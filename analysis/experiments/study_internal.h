@@ -18,21 +18,23 @@ typedef struct CardFigure {
 
 /* All of them, in the order of the card; the last one has no scope. */
 extern const CardFigure card_figures[];
-const CardFigure *card_figure(const char *scope, const char *name);
+const CardFigure *card_figure(const char *scope, /* NULL: any */
+                              const char *name);
 
 /* The title of a line: "Fair?" */
 const char *card_line(const char *scope);
 
-/* A figure that is compared with those of the library's games, and what it
- * means that it is below or above theirs. */
+/* What it means that a figure is below or above those of the library's games;
+ * of the figures that a sentence is for. */
 typedef struct LibraryFigure {
-  const char *scope, *key, *name;
+  const char *name;
   const char *less, *more;
 } LibraryFigure;
+const LibraryFigure *library_figure(const char *name); /* or NULL */
 
-/* All of them; the last one has no scope. */
-extern const LibraryFigure library_figures[];
-const LibraryFigure *library_figure(const char *name);
+/* The key of where a figure is among those of the library's games: its name,
+ * and what it is of, as in "score, random, seat 1". */
+Phrase library_key(const Metric *figure);
 
 /* The cards of the library's games, game_cards.csv. */
 extern const char *const study_cards;

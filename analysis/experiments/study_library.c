@@ -8,51 +8,61 @@
 #include <math.h>
 #include <stdlib.h>
 
-const LibraryFigure library_figures[] = {
-    {"size", "", "plies_median", "shorter", "longer"},
-    {"size", "", "branching_mean", "fewer legal moves", "more legal moves"},
-    {"size", "", "game_tree_log10", "a smaller game tree",
-     "a larger game tree"},
-    {"skill", "", "doubling_score", "thinking longer helps less",
+static const LibraryFigure FIGURES[] = {
+    {"plies_median", "shorter", "longer"},
+    {"branching_mean", "fewer legal moves", "more legal moves"},
+    {"game_tree_log10", "a smaller game tree", "a larger game tree"},
+    {"doubling_score", "thinking longer helps less",
      "thinking longer helps more"},
-    {"skill", "", "luck_share", "less luck", "more luck"},
-    {"choices", "all", "choice_gain", "choices matter less",
-     "choices matter more"},
-    {"choices", "all", "forced_rate", "fewer forced moves",
-     "more forced moves"},
-    {"open", "", "decided_median", "decided earlier", "decided later"},
-    {"open", "", "lead_changes", "fewer lead changes", "more lead changes"},
-    {"open", "", "early_lead_rate", "early leads last less often",
+    {"luck_share", "less luck", "more luck"},
+    {"choice_gain", "choices matter less", "choices matter more"},
+    {"forced_rate", "fewer forced moves", "more forced moves"},
+    {"decided_median", "decided earlier", "decided later"},
+    {"lead_changes", "fewer lead changes", "more lead changes"},
+    {"early_lead_rate", "early leads last less often",
      "early leads last more often"},
-    {"open", "", "drama", "less drama", "more drama"},
-    {"variety", "", "openings_effective", "fewer openings", "more openings"},
+    {"drama", "less drama", "more drama"},
+    {"openings_effective", "fewer openings", "more openings"},
     {NULL},
 };
 
 const LibraryFigure *library_figure(const char *name) {
-  const LibraryFigure *f = library_figures;
+  const LibraryFigure *f = FIGURES;
   while (f->name && strcmp(f->name, name) != 0)
     f++;
   return f->name ? f : NULL;
 }
 
-static bool is_of(const LibraryFigure *f, const char *scope, const char *key,
-                  const char *name) {
-  return strcmp(f->scope, scope) == 0 && strcmp(f->name, name) == 0 &&
-         strcmp(f->key, key) == 0;
+Phrase library_key(const Metric *m) {
+  Phrase key = phrase("%s", m->name);
+  if (*m->key && strcmp(m->key, "all") != 0)
+    phrase_add(&key, ", %s", m->key);
+  return key;
+}
+
+/* Kinds of moves and options are each game's own, and a level of the ladder is
+ * the same in all games only if it was played. */
+static bool is_comparable(const Metric *m) {
+  return !isnan(m->estimate.value) && strcmp(m->name, "calibration") != 0 &&
+         (strcmp(m->scope, "rules") != 0 || !*m->key) &&
+         (strcmp(m->scope, "skill") != 0 ||
+          estimate_has_interval(m->estimate)); /* games differ */
 }
 
 /* ---- the table -----------------------------------------------------------*/
 
 enum { LIBRARY_MAX = 256 };
 
-/* One figure of all other games that were studied with the same budget. */
+/* A figure of all other games that were studied with the same budget. */
 typedef struct Others {
-  const Study *study;
-  const LibraryFigure *figure;
   int count;
   double value[LIBRARY_MAX];
 } Others;
+
+typedef struct Library {
+  const Study *study;
+  Others *others; /* for each figure of its card */
+} Library;
 
 /* Whether a game of the table is this one, or a file of the same name in a
  * folder of games. */
@@ -64,15 +74,17 @@ static bool is_same_game(const char *theirs, const char *ours) {
 
 /* game,budget,version and a row of study.csv */
 static bool read_other(void *context, const CsvRow *row, Error *error) {
-  Others *o = context;
+  const Library *l = context;
+  const Study *s = l->study;
   const char *const *field = row->field;
   if (row->count < 7)
     return error_set(error, "not a table of game cards");
-  if (strcmp(field[1], study_budgets[o->study->plan.budget]) != 0 ||
-      strcmp(field[2], version_number) != 0 ||
-      is_same_game(field[0], o->study->game) || !*field[6] ||
-      !is_of(o->figure, field[3], field[4], field[5]))
+  const Metric *m = metrics_find(&s->card, field[3], field[4], field[5]);
+  if (!m || !*field[6] ||
+      strcmp(field[1], study_budgets[s->plan.budget]) != 0 ||
+      strcmp(field[2], version_number) != 0 || is_same_game(field[0], s->game))
     return true;
+  Others *o = &l->others[m - s->card.list];
   if (o->count == LIBRARY_MAX)
     return error_set(error, "too many games");
   o->value[o->count++] = strtod(field[6], NULL);
@@ -80,9 +92,9 @@ static bool read_other(void *context, const CsvRow *row, Error *error) {
 }
 
 /* The table is part of the program: that it can be read is tested. */
-static void find_others(Others *o) {
+static void read_library(Library *l) {
   Error ignored;
-  CsvReader *reader = csv_reader_new("game_cards.csv", read_other, o);
+  CsvReader *reader = csv_reader_new("game_cards.csv", read_other, l);
   if (csv_reader_feed(reader, study_cards, strlen(study_cards), &ignored))
     csv_reader_finish(reader, &ignored);
   csv_reader_free(reader);
@@ -98,25 +110,24 @@ static double below(const Others *o, double value) {
 
 enum { LIBRARY_LEAST = 10 /* games, for a comparison that says something */ };
 
+static void add_share(Study *s, size_t figure, const Others *o) {
+  const Metric *m = &s->card.list[figure];
+  Estimate e = m->estimate;
+  if (o->count < LIBRARY_LEAST || !is_comparable(m))
+    return;
+  double share = below(o, e.value);
+  metrics_add(&s->card, "among", library_key(m).text, "below_share",
+              estimate_has_interval(e)
+                  ? (Estimate){share, below(o, e.low), below(o, e.high),
+                               (uint64_t)o->count}
+                  : estimate_plain(share, (uint64_t)o->count));
+}
+
 void card_add_library(Study *s) {
-  Others *o = need(sizeof *o);
-  for (const LibraryFigure *f = library_figures; f->scope; f++) {
-    const Metric *m = metrics_find(&s->card, f->scope, f->key, f->name);
-    *o = (Others){.study = s, .figure = f};
-    bool known = m && !isnan(m->estimate.value) &&
-                 (strcmp(f->scope, "skill") != 0 ||
-                  estimate_has_interval(m->estimate)); /* games differ */
-    if (known)
-      find_others(o);
-    if (o->count < LIBRARY_LEAST)
-      continue;
-    Estimate e = m->estimate;
-    double share = below(o, e.value);
-    metrics_add(&s->card, "among", f->name, "below_share",
-                estimate_has_interval(e)
-                    ? (Estimate){share, below(o, e.low), below(o, e.high),
-                                 (uint64_t)o->count}
-                    : estimate_plain(share, (uint64_t)o->count));
-  }
-  free(o);
+  size_t figures = s->card.count;
+  Library l = {s, need(figures * sizeof *l.others)};
+  read_library(&l);
+  for (size_t i = 0; i < figures; i++)
+    add_share(s, i, &l.others[i]);
+  free(l.others);
 }

@@ -210,10 +210,10 @@ static bool try_game(Study *s, const Game *game, Effort *e) {
                (mcts.branching + OPTION_MOVES * count_options(game));
   if (random.endless > 0.9 && mcts.endless > 0.9)
     return study_refuse(
-        s, "%s of games do not end within %s plies",
-        shown_percent(mcts.endless).text,
-        shown_count(
-            (uint64_t)(s->plan.run.max_plies ? s->plan.run.max_plies : limit))
+        s, "%s of games do not end within %s", shown_percent(mcts.endless).text,
+        shown_things(
+            (uint64_t)(s->plan.run.max_plies ? s->plan.run.max_plies : limit),
+            "ply", "plies")
             .text);
   if (random.lost && mcts.lost)
     return study_refuse(s, "nobody wins: everybody loses");

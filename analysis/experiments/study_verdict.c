@@ -441,7 +441,9 @@ static void say_among(const Study *s, Sentences *to) {
   uint64_t games = 0;
   for (size_t i = 0; i < s->card.count; i++) {
     const Metric *m = &s->card.list[i];
-    if (strcmp(m->scope, "among") != 0)
+    const LibraryFigure *figure =
+        strcmp(m->scope, "among") == 0 ? library_figure(m->key) : NULL;
+    if (!figure)
       continue;
     Estimate e = m->estimate;
     bool known = estimate_has_interval(e);
@@ -451,8 +453,7 @@ static void say_among(const Study *s, Sentences *to) {
     games = e.n > games ? e.n : games;
     if (more || under >= STANDS_OUT)
       phrase_add(&text, "%s %s than %s", *text.text ? "," : ":",
-                 more ? library_figure(m->key)->more
-                      : library_figure(m->key)->less,
+                 more ? figure->more : figure->less,
                  shown_percent(more ? above : under).text);
   }
   if (games)

@@ -87,6 +87,17 @@ function shortened(text, maxLength) {
   return letters.slice(0, start).join('') + '…' + letters.slice(start + 1 - maxLength).join('');
 }
 
+// The same on two lines, if there are words to part.
+function wrapped(text, maxLength) {
+  const middle = text.length / 2;
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
+  spaces.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  if (text.length <= maxLength || spaces.length === 0) return shortened(text, maxLength);
+  return [text.slice(0, spaces[0]), text.slice(spaces[0] + 1)].map((line) =>
+    shortened(line, maxLength),
+  );
+}
+
 // Curves of groups other than seats differ in colour and point style, then in dashes.
 const GROUPS = ['--group-1', '--group-2', '--group-3', '--group-4', '--group-5', '--group-6'];
 const STYLES = ['circle', 'rect', 'triangle', 'rectRot', 'star', 'crossRot'];
@@ -141,10 +152,9 @@ function dots(label, rows, options) {
               autoSkip: false,
               color: theme.ink,
               callback(value) {
-                return shortened(
-                  String(this.getLabelForValue(value)),
-                  this.chart.width < 480 ? 16 : 28,
-                );
+                const name = String(this.getLabelForValue(value));
+                const room = this.chart.width < 480 ? 16 : 28;
+                return (rows.length > 12 ? shortened : wrapped)(name, room);
               },
             },
           }),

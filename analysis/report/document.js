@@ -195,9 +195,10 @@ function axisOf(kind, points, spec) {
       ticks: SHARE_TICKS,
       range: spec.whole ? { min: 0, max: 1 } : shareRange(values),
     };
-  if (kind === 'points') return { ticks: POINT_TICKS, range: range(values, 0.04, -1, 1) };
-  if (kind === 'rating') return { ...RATING, range: ratingRange(points) };
   const below = values.some((value) => known(value) && value < 0);
+  if (kind === 'points')
+    return { ticks: POINT_TICKS, range: range(values, 0.04, spec.zero && !below ? 0 : -1, 1) };
+  if (kind === 'rating') return { ...RATING, range: ratingRange(points) };
   return {
     ticks: integerTicks,
     range: range(values, 2, below || kind !== 'real' ? undefined : 0),

@@ -29,6 +29,7 @@ typedef enum ErrorCode {
   ERROR_UNKNOWN_GAME, /* a spec names a game that does not exist */
   ERROR_UNKNOWN_BOT,  /* a spec names a bot that does not exist */
   ERROR_UNKNOWN_KEY,  /* a position has no setting of that name */
+  ERROR_RULES,        /* the rules of a game from a file have failed */
   ERROR_ILLEGAL_MOVE, /* a move is written correctly, but against the rules */
   ERROR_NO_MEMORY,    /* the system has no memory left */
   ERROR_PORT_TAKEN,   /* another program listens on a port */

@@ -26,7 +26,7 @@ bool bot_choose_from_view(Bot *bot, const State *state, Rng *rng, Move *move,
   else
     game_imagine(game, game->seen, state->seat, rng);
   if (game_fault(game))
-    return error_set(why, "%s", game_fault(game));
+    return error_copy(why, game_failure(game));
   if (!bot_choose(bot, game->seen, rng, move, why))
     return false;
   return game_legal(game, state, *move) ||

@@ -126,10 +126,10 @@ void chunk_cancel_game(ChunkWork *work) {
 void chunk_fail(ChunkWork *work, const BatchPlan *plan, const Error *error) {
   chunk_cancel_game(work);
   work->failed = true;
-  error_set(&work->error, "game %llu of seed %llu: %.900s",
-            (unsigned long long)chunk_index(work),
-            (unsigned long long)plan->seed, error->message);
-  error_set_trace(&work->error, error->trace);
+  error_copy(&work->error, error);
+  error_prefix(&work->error, "game %llu of seed %llu: ",
+               (unsigned long long)chunk_index(work),
+               (unsigned long long)plan->seed);
 }
 
 void chunk_work_free(ChunkWork *work) {

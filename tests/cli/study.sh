@@ -101,7 +101,7 @@ test_bad_games() {
   out "there is only one side, so nobody plays against anybody"
   out "The bot random wins"
   card fails
-  out "fails.lua:11: a mistake"
+  out "game 0 of seed 1: $games/fails.lua:12: a mistake"
   card forced
   out "the games repeat each other"
   for game in endless alone fails forced; do
@@ -112,6 +112,23 @@ test_bad_games() {
   sed 's/^.*a mistake.*$//' "$games/fails.lua" >mended.lua
   run 1 study mended.lua --budget tiny --quiet --out mended --resume
   err "mended holds the study of other rules: choose a new folder"
+}
+
+# The trial games do not show the mistake: the games of the ladder do, or only the solver.
+test_seldom_failing() {
+  for turns in 18 19; do
+    run 0 study "$games/fails.lua:turns=$turns" --budget tiny --quiet --out fails$turns --seed 2
+    cp out first
+    grep -q '"complete": false' fails$turns/study.json || fail "a study of failing rules is complete"
+    run 0 report fails$turns
+    run 0 study "$games/fails.lua:turns=$turns" --budget tiny --quiet --out fails$turns --seed 2 --resume
+    cmp first out || fail "another card when it is resumed"
+    case $turns in
+      18) out "There is little to be said: game 17 of seed 1320286752: " ;;
+      19) out "There is little to be said: a position that the solver looked at: " ;;
+    esac
+    out "fails.lua:12: a mistake"
+  done
 }
 
 # ---- what a change does --------------------------------------------------------
@@ -149,6 +166,7 @@ test_library() {
   diff there here || fail "the table of the library's cards is older"
   out "Among 18 games of the library, where known"
   holds "$(figure card among branching_mean below_share) > 0.3" || fail "few games have more moves"
+  grep -q '^among,"plies_mean, random",below_share,' card/study.csv || fail "not all figures are compared"
 }
 
 # ---- weights ----------------------------------------------------------------

@@ -9,7 +9,10 @@ bool luagame_fail(LuaGame *g, const Error *why) {
   if (luagame_is_broken(g))
     return false;
   plugin_give_up();
-  return error_copy(&g->fault, why);
+  error_copy(&g->fault, why);
+  if (why->code == ERROR_OTHER)
+    g->fault.code = ERROR_RULES;
+  return false;
 }
 
 bool luagame_break(LuaGame *g, const char *format, ...) {

@@ -1,14 +1,15 @@
--- Rules with a mistake, which shows after four turns.
+-- Rules with a mistake, which shows in games of so many turns: after 19 turns in a game of a
+-- thousand.
 local lab = require "boardlab"
 
 return lab.rules {
   name = "fails",
-  max_moves = 2,
-  state = { turns = 1 },
-  moves = function() return { 1, 2 } end,
-  play = function(s)
-    s.turns = s.turns + 1
-    if s.turns == 4 then error("a mistake") end
+  options = { turns = { default = 4, min = 1, max = 21 } },
+  state = { turns = 1, sum = 1 },
+  moves = function() return { 1, 2, 3 } end,
+  play = function(s, steps, _, o)
+    s.turns, s.sum = s.turns + 1, s.sum + steps
+    if s.turns == o.turns then error("a mistake") end
   end,
-  outcome = function(s, seat) return s.turns == 7 and seat or nil end,
+  outcome = function(s, seat) return s.sum >= 21 and seat or nil end,
 }
