@@ -132,7 +132,7 @@ function hands(frame, wrap, named = (seat) => `seat ${seat}`) {
       return wrap ? wrap(node, item) : node;
     };
     return make(
-      'li',
+      'div',
       { class: low.has(seat) && !high.has(seat) ? 'hand far' : 'hand', role: wrap ? 'group' : 'img', 'aria-label': `${owner}: ${texts.join('; ')}` },
       make('span', { class: 'owner' }, owner),
       groups.map(([group, list]) =>

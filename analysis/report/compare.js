@@ -107,7 +107,7 @@ function verdict(pair, first) {
 function verdicts(pairs, runs) {
   if (pairs.length === 1) return verdict(pairs[0], true);
   return pairs.map((pair, i) => [
-    make('h3', { class: 'pair' }, labelled(runs[i + 1], against(runs, i + 1))),
+    make('h3', { class: 'pair', 'aria-level': '2' }, labelled(runs[i + 1], against(runs, i + 1))),
     verdict(pair, false),
   ]);
 }

@@ -68,7 +68,7 @@ function table(caption, columns, rows) {
 function scrolled(caption, head, body) {
   return make(
     'div',
-    { class: 'scroll', role: 'region', 'aria-label': caption },
+    { class: 'scroll', role: 'group', 'aria-label': caption },
     make(
       'table',
       null,
@@ -92,7 +92,7 @@ const PRINTED = 40; // rows; longer tables stay collapsed on paper, which says s
 
 // Long tables are collapsed; page.js opens them for printing.
 function folded(tableNode, rows) {
-  const caption = tableNode.getAttribute('aria-label');
+  const caption = tableNode.querySelector('caption').textContent;
   return make(
     'details',
     { class: rows > PRINTED && 'long' },

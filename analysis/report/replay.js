@@ -70,7 +70,7 @@ class Replay {
   build() {
     this.board = make('div', { class: 'replay-board' });
     this.notes = make('ul', { class: 'replay-notes' });
-    this.hands = make('ul', { class: 'replay-hands' });
+    this.hands = make('div', { class: 'replay-hands' });
     this.moves = make('ol', { class: 'moves', 'aria-label': 'Moves' });
     // There is no width and nothing to scroll before the list is on the page and its fold open.
     new ResizeObserver(() => {

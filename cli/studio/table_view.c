@@ -5,6 +5,7 @@
 #include "cli/studio/about.h"
 #include "core/base/json.h"
 #include "core/game/frame_json.h"
+#include "core/game/score.h"
 #include <stdlib.h>
 
 /* ---- positions -----------------------------------------------------------*/
@@ -189,6 +190,19 @@ static json_t *over_json(const Table *t) {
   return json_text(text);
 }
 
+/* The score of each side, if it has decided the game. */
+static json_t *score_json(const Table *t) {
+  const Game *game = t->session.file.game;
+  if (!t->session.state->by_score)
+    return json_null();
+  int32_t score[SEATS_MAX];
+  game_score(game, t->session.state, score);
+  json_t *list = json_array();
+  for (int side = 0; side < game->sides; side++)
+    json_array_append_new(list, json_integer(score[side]));
+  return list;
+}
+
 /* Who has won and how: by the rules, or because a seat gave up. */
 static json_t *ending_json(const Table *t) {
   const Session *s = &t->session;
@@ -204,8 +218,9 @@ static json_t *ending_json(const Table *t) {
   const char *how = !gave_up          ? cut ? "truncated" : "rules"
                     : file->forfeited ? "forfeited"
                                       : "resigned";
-  return json_pack("{s:o, s:s, s:o}", "winners", list, "how", how, "seat",
-                   gave_up ? json_integer(file->gave_up + 1) : json_null());
+  return json_pack("{s:o, s:s, s:o, s:o}", "winners", list, "how", how, "seat",
+                   gave_up ? json_integer(file->gave_up + 1) : json_null(),
+                   "score", gave_up || cut ? json_null() : score_json(t));
 }
 
 static json_t *thinking_json(const Table *t) {

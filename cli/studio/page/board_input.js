@@ -25,7 +25,7 @@ class BoardInput {
   constructor({ play, onCell, refuse, ask }) {
     Object.assign(this, { play, onCell, refuse, ask, steps: [], pending: null, at: null, heldNodes: [] });
     this.picture = new BoardPicture();
-    this.hands = make('ul', { class: 'replay-hands' });
+    this.hands = make('div', { class: 'replay-hands' });
     this.free = make('div', { class: 'free', role: 'group', 'aria-label': 'Other moves' });
     this.palette = new Palette(this);
     this.help = make('p', { class: 'help what-to-click' });

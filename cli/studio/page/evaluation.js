@@ -14,9 +14,9 @@ import { seatColour } from '../../../analysis/report/charts.js';
 import * as names from './names.js';
 
 const share = (value) => `${Math.round(100 * value)}%`;
-const WIDE = 500;
-const HIGH = 160;
-const EDGE = { left: 46, right: 10, top: 10, bottom: 26 };
+const WIDE = 640;
+const HIGH = 150;
+const EDGE = { left: 58, right: 10, top: 10, bottom: 26 };
 
 // The first seat of each side gives it its colour and its name.
 function sidesOf(view) {
@@ -80,7 +80,25 @@ function chart(values, view, ply, go) {
   });
   const keys = drawn.map((i) => key(sides[i].colour, `winning chance of ${sides[i].name}`));
   const what = 'Estimated by searches or playouts from the position after each move; draws are shared. Click the chart to view a position.';
-  return make('figure', { class: 'evaluation-figure' }, make('figcaption', null, keys), node, make('p', { class: 'help' }, what));
+  return make('figure', { class: 'evaluation-figure', title: what }, make('figcaption', null, keys), node);
+}
+
+// The winning chances of the sides in a position, side 1 at the bottom; null if they are not known.
+function bar(values, view, ply) {
+  const value = values[ply];
+  if (!value) return null;
+  const sides = sidesOf(view);
+  const said = sides.map((side, i) => `${side.name} ${share(value[i])}`).join(', ');
+  return make(
+    'div',
+    { class: 'chances', role: 'img', 'aria-label': `Winning chances: ${said}`, title: said },
+    sides.map((side, i) => {
+      const part = make('span', null);
+      part.style.setProperty('--piece', `var(${side.colour})`);
+      part.style.flexGrow = value[i];
+      return part;
+    }),
+  );
 }
 
 function spoken(values, sides, drawn) {
@@ -107,4 +125,4 @@ function hints(hint, play) {
   );
 }
 
-export { chart, hints };
+export { bar, chart, hints };

@@ -54,7 +54,7 @@ class RunList {
     this.hint = make('span', { class: 'muted', role: 'status' });
     this.more = make('p', { class: 'muted', hidden: true }, 'There are more results than are listed: serve a subfolder to see them.');
     this.none = make('p', { class: 'muted', hidden: true }, 'There are no results in this folder yet: those of your first experiment will be listed here, to open, replay and compare.');
-    const head = ['Folder', 'Kind', 'Game and bots', 'Games', 'State', 'Written', ''];
+    const head = ['Folder', 'Kind', 'Game and bots', 'Games', 'State', 'Written', 'Open'];
     this.table = make(
       'div',
       { class: 'scroll', role: 'region', 'aria-label': 'Results' },

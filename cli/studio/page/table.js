@@ -9,6 +9,8 @@ import * as tools from './tools.js';
 import * as evaluation from './evaluation.js';
 import { BoardInput } from './board_input.js';
 import { Controls } from './controls.js';
+import { Ending, lossList } from './ending.js';
+import { Keys } from './keys.js';
 import { MoveList } from './move_list.js';
 import { Players, sortNotes } from './players.js';
 import { instruction } from './instruction.js';
@@ -17,6 +19,8 @@ import * as trial from './trial.js';
 import { Answer, Problem, capital, labelled } from './parts.js';
 
 const UNKEPT = 'This game is not kept in this browser, because its text would reveal what seats do not see.';
+
+const HIGHLIGHTED = /^highlighted: /;
 
 function wallLength(view, frame) {
   if (frame.walls && frame.walls.length) return frame.walls[0][3];
@@ -113,6 +117,7 @@ class Table {
   }
 
   close() {
+    this.keys.close();
     this.stream.close();
     this.study.leave();
   }
@@ -178,6 +183,9 @@ class Table {
     this.log = new tools.Log();
     this.all = new tools.MoveButtons((text) => this.play(text));
     this.controls = new Controls(this, this.menu());
+    this.ending = new Ending(this);
+    this.bar = make('div', { class: 'bar', hidden: true });
+    this.chart = make('div', { class: 'chart', hidden: true });
     this.heading = make('header', { class: 'table-head' }, this.title, this.subtitle);
     this.node = make(
       'div',
@@ -185,13 +193,15 @@ class Table {
       make(
         'div',
         { class: 'table-main' },
-        make('div', { class: 'status-line' }, make('div', { class: 'saying' }, this.status, this.input.help), this.stop, this.go, this.once),
-        this.answer.node, this.failure.node, this.cover, this.input.node, this.notes,
+        make('div', { class: 'status-line' }, make('div', { class: 'saying' }, this.status, this.input.help, this.ending.node), this.stop, this.go, this.once),
+        this.answer.node, this.failure.node, this.cover, make('div', { class: 'board-row' }, this.bar, this.input.node), this.notes, this.chart,
       ),
       make('div', { class: 'table-who' }, this.heading, this.players.node),
       this.controls.node,
       make('div', { class: 'table-side' }, this.controls.menu, this.hintNode, this.moves.node, this.evaluationPart(), this.trial, this.study.node),
     );
+    this.keys = new Keys(this.node);
+    this.node.append(this.keys.dialog);
   }
 
   // What is seldom needed, behind the button Menu.
@@ -223,14 +233,30 @@ class Table {
     this.evaluate.addEventListener('change', async () => {
       if (!(await this.ask('evaluate', { on: this.evaluate.checked }))) this.evaluate.checked = Boolean(this.values);
     });
-    this.chart = make('div', null);
-    return make('section', { class: 'evaluation-part' }, this.chart, make('p', null, labelled(' Evaluate the positions of the game', this.evaluate).reverse()));
+    return make('section', { class: 'evaluation-part' }, make('p', null, labelled(' Evaluate the positions of the game', this.evaluate).reverse()));
   }
 
   // ---- showing
 
   play(text) {
     this.ask('play', { move: text });
+  }
+
+  // ---- when it is over
+
+  async swapped() {
+    if (await this.ask('swap')) this.controls.confirm('new');
+  }
+
+  async review() {
+    this.reviewed = this.view.begun;
+    if (this.values || (await this.ask('evaluate', { on: true }))) this.showEvaluation();
+    this.chart.scrollIntoView({ block: 'nearest' });
+  }
+
+  save() {
+    this.controls.open(true);
+    this.keeper.open();
   }
 
   clickedWhileEditing(cell) {
@@ -267,6 +293,7 @@ class Table {
     this.showCover();
     this.showBoard();
     this.showStatus();
+    this.ending.show(view);
     this.controls.show(view, this.covered);
     this.moves.show(view, ply);
     this.showHint();
@@ -316,13 +343,14 @@ class Table {
     this.go.hidden = !view.stopped;
     this.once.hidden = !view.stopped;
     this.form.hidden = !view.human || Boolean(view.over) || this.covered;
+    this.input.help.hidden = Boolean(view.over);
   }
 
   sentence(view) {
     const who = view.over ? '' : names.full(view, view.seat);
     if (this.looking)
       return [`Viewing the position after ${count(this.looking.ply)} of ${plural(view.ply, 'move')}.`];
-    if (view.over) return [make('strong', null, this.ending(view))];
+    if (view.over) return [make('strong', null, this.result(view))];
     if (view.stopped) return [`${who} is stopped. Continue lets it move.`];
     if (view.thinking === 'waiting') return ['Other games are searching; this one is waiting for its turn.'];
     if (view.thinking === 'move') return [view.seat ? `${who} is thinking …` : 'Rolling …'];
@@ -337,16 +365,25 @@ class Table {
     return [make('strong', null, `${whose}${what}.`), this.lastMove(view)];
   }
 
-  // How the game has ended, to the only human.
-  ending(view) {
+  // How the game has ended, to the only human: "You lose: orange has reached e1."
+  result(view) {
     const { winners, how, seat } = view.ending;
     const you = names.onlyHuman(view);
     const gaveUp = seat ? `${capital(names.said(view, seat))} ${how}` : '';
     if (winners.length === 0) return seat ? `${gaveUp}.` : `${capital(view.over)}.`;
     const many = winners.length > 1 || winners[0] === you;
     const result = !you || winners.includes(you) ? `${capital(names.list(view, winners))} ${many ? 'win' : 'wins'}` : 'You lose';
-    if (seat) return `${result}: ${seat === you ? 'you' : names.colour(seat)} ${how}.`;
+    const why = seat ? `${seat === you ? 'you' : names.colour(seat)} ${how}` : this.reason(view);
+    if (why) return `${result}: ${why}.`;
     return result === 'You lose' ? `${result}: ${names.list(view, winners)} ${many ? 'win' : 'wins'}.` : `${result}.`;
+  }
+
+  // What has decided the game, as far as the position says: what is highlighted, or the score.
+  reason(view) {
+    const note = (view.frame.notes || []).find((each) => HIGHLIGHTED.test(each));
+    if (note) return names.inWords(view, note.replace(HIGHLIGHTED, ''));
+    const { score } = view.ending;
+    return score ? [...score].sort((a, b) => b - a).join(' to ') : '';
   }
 
   // What has happened since this seat moved, the last few moves of it.
@@ -383,7 +420,8 @@ class Table {
     this.drawn = key;
     this.players.show(view, frame);
     const { others } = sortNotes(frame.notes || [], view.seats.length);
-    this.notes.replaceChildren(...others.map((note) => make('li', null, name(names.inWords(view, note)))));
+    const said = (note) => view.over && !this.looking && HIGHLIGHTED.test(note);
+    this.notes.replaceChildren(...others.filter((note) => !said(note)).map((note) => make('li', null, name(names.inWords(view, note)))));
   }
 
   // Rates of moves that were hardly tried mean nothing.
@@ -400,19 +438,22 @@ class Table {
     this.hintNode.hidden = !hint;
     if (!hint) return;
     this.hintNode.replaceChildren(
-      make('h3', null, 'Hint'),
+      make('h3', { 'aria-level': '2' }, 'Hint'),
       evaluation.hints(hint, this.view.human ? (text) => this.play(text) : null),
     );
   }
 
   showEvaluation() {
-    const values = this.values;
-    if (!this.view || !values) {
-      this.chart.replaceChildren();
-      return;
-    }
-    const ply = this.looking ? this.looking.ply : this.view.ply;
-    this.chart.replaceChildren(evaluation.chart(values, this.view, ply, (at) => this.look(at)));
+    const { values, view } = this;
+    const is = Boolean(view && values);
+    this.bar.hidden = this.chart.hidden = !is;
+    if (!is) return;
+    const ply = this.looking ? this.looking.ply : view.ply;
+    const look = (at) => this.look(at);
+    const bar = evaluation.bar(values, view, ply);
+    if (bar) this.bar.replaceChildren(bar);
+    this.chart.replaceChildren(evaluation.chart(values, view, ply, look));
+    if (view.over && this.reviewed === view.begun) this.chart.prepend(lossList(values, view, look));
   }
 }
 

@@ -193,6 +193,12 @@ class Keeper {
     }
   }
 
+  open() {
+    this.node.open = true;
+    this.path.focus();
+    this.path.select();
+  }
+
   askToReplace(path) {
     const replace = button('Replace it', () => this.save(true), { class: 'primary', 'data-do': 'replace' });
     this.answer.show(make('p', { class: 'buttons' }, name(`${path} holds a saved game. Replace it?`), replace, button('Cancel', () => this.answer.clear())));

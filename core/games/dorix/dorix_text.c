@@ -261,6 +261,19 @@ static uint64_t winning_diagonals(const Dorix *d, const Position *p) {
   return sides == 1 ? cells : 0;
 }
 
+static void add_winner(const Dorix *d, const Position *p, Scene *scene) {
+  int seat = 0;
+  while (!controlled_diagonals(d, p, seat))
+    seat++;
+  if (d->partner[seat] == seat)
+    scene_add_note(scene, "highlighted: seat %d controls a main diagonal",
+                   seat + 1);
+  else
+    scene_add_note(scene,
+                   "highlighted: seats %d and %d control a main diagonal",
+                   seat + 1, d->partner[seat] + 1);
+}
+
 void dorix_scene(const Game *game, const State *state, Scene *scene) {
   const Dorix *d = dorix_of(game);
   const Position *p = (const Position *)state;
@@ -279,7 +292,7 @@ void dorix_scene(const Game *game, const State *state, Scene *scene) {
                      p->hand[seat], "in hand");
   scene_add_note(scene, "shaded: the main diagonals");
   if (winning_diagonals(d, p))
-    scene_add_note(scene, "highlighted: one side controls a main diagonal");
+    add_winner(d, p, scene);
 }
 
 /* ---- editing -------------------------------------------------------------*/

@@ -286,6 +286,11 @@ void orbital_scene(const Game *game, const State *state, Scene *scene) {
     scene_add_note(scene, "★ is a complete tower, with its owner");
   if (state->outcome == PLAYING)
     add_open_cells(game, p, scene);
+  for (int seat = 0; seat < game->seats && state->outcome == WIN; seat++)
+    if (state->winners >> seat & 1)
+      scene_add_note(scene, "highlighted: %d tower%s of seat %d",
+                     p->towers[seat], p->towers[seat] == 1 ? "" : "s",
+                     seat + 1);
 }
 
 /* ---- editing -------------------------------------------------------------*/

@@ -269,6 +269,20 @@ static void add_goal(const Quoridor *q, int seat, Scene *scene) {
       scene_add_edge(scene, SIDE[direction], seat);
 }
 
+/* The pawns that have reached their goals. */
+static void add_arrivals(const Game *game, const Position *p, Scene *scene) {
+  const Quoridor *q = quoridor_of(game);
+  for (int seat = 0; seat < game->seats; seat++) {
+    char cell[CELL_TEXT];
+    if (!has_pawn(p, seat) || !(q->goal[p->pawn[seat]] >> seat & 1))
+      continue;
+    scene_highlight(scene, cell_at(p->pawn[seat]));
+    cell_write(cell_at(p->pawn[seat]), cell);
+    scene_add_note(scene, "highlighted: seat %d has reached %s", seat + 1,
+                   cell);
+  }
+}
+
 void quoridor_scene(const Game *game, const State *state, Scene *scene) {
   const Quoridor *q = quoridor_of(game);
   const Position *p = (const Position *)state;
@@ -285,11 +299,8 @@ void quoridor_scene(const Game *game, const State *state, Scene *scene) {
     scene_add_note(scene, "seat %d: goes %s", seat + 1, goal);
     add_hand(p, seat, scene);
     add_goal(q, seat, scene);
-    if (q->goal[p->pawn[seat]] >> seat & 1)
-      scene_highlight(scene, cell_at(p->pawn[seat]));
   }
-  if (scene->highlight_count)
-    scene_add_note(scene, "highlighted: a pawn that has reached its goal");
+  add_arrivals(game, p, scene);
   for (int way = 0; way < WAYS; way++)
     add_walls(q, p, way, scene);
 }

@@ -1,0 +1,68 @@
+// What to do when a game is over, and the moves that lost most, for whoever reviews it.
+import { button, make, name, swatch } from '../../../analysis/report/dom.js';
+import { seatColour } from '../../../analysis/report/charts.js';
+
+const MANY = 5; // moves that are listed
+const LOSS = 0.05; // of the winning chance, from which on one is
+
+class Ending {
+  // table: see table.js.
+  constructor(table) {
+    this.table = table;
+    const act = (label, key, act, title) => button(label, act, { 'data-do': key, title });
+    this.swap = act('Swap seats', 'swapped', () => table.swapped(), 'Another game, with the seats exchanged');
+    this.review = act('Review', 'review', () => table.review(), 'Let a search look for the moves that lost most');
+    this.node = make(
+      'div',
+      { class: 'controls ended', hidden: true },
+      act('Rematch', 'rematch', () => table.controls.confirm('new'), 'Another game with the same players'),
+      this.swap,
+      this.review,
+      act('Save', 'keep', () => table.save(), 'Save this game, or copy a link to it'),
+    );
+    this.node.firstChild.classList.add('primary');
+  }
+
+  show(view) {
+    this.node.hidden = !view.over;
+    this.swap.hidden = view.seats.length < 2;
+    this.review.hidden = view.game.hides;
+  }
+}
+
+// The moves after which the winning chance of the mover was most below what it was before:
+// [ply, seat, text, loss].
+function losses(values, view) {
+  return view.history
+    .slice(0, view.ply)
+    .map(([seat, text], ply) => {
+      const side = view.game.sides[seat - 1];
+      const known = seat && values[ply] && values[ply + 1];
+      return [ply, seat, text, known ? values[ply][side] - values[ply + 1][side] : 0];
+    })
+    .filter(([, , , loss]) => loss >= LOSS)
+    .sort((a, b) => b[3] - a[3])
+    .slice(0, MANY);
+}
+
+// look(ply): shows the position before a move.
+function lossList(values, view, look) {
+  const found = losses(values, view);
+  const left = values.filter((value) => !value).length;
+  const item = ([ply, seat, text, loss]) =>
+    make(
+      'li',
+      null,
+      button([make('span', { class: 'ply' }, String(ply + 1)), swatch(seatColour(seat)), name(`${text} −${Math.round(100 * loss)}`)], () => look(ply), {
+        title: 'Shows the position before this move',
+      }),
+    );
+  const what = left
+    ? 'Searching for the moves that lost most …'
+    : found.length
+      ? 'The moves that lost most, by the search, in points of the winning chance:'
+      : 'By the search no move lost 5 points of the winning chance.';
+  return make('div', { class: 'losses' }, make('p', { class: 'help' }, what), found.length ? make('ol', null, found.map(item)) : null);
+}
+
+export { Ending, lossList };
