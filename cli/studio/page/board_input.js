@@ -8,7 +8,8 @@ import { button, make, name } from '../../../analysis/report/dom.js';
 import * as boards from '../../../analysis/report/boards.js';
 import * as clicks from './clicks.js';
 import { BoardPicture } from './board_picture.js';
-import { changedCells } from './difference.js';
+import { changedCells, stacks, travels } from './difference.js';
+import { Drag } from './drag.js';
 import * as motion from './motion.js';
 import { Palette } from './palette.js';
 
@@ -21,9 +22,10 @@ class BoardInput {
   // play(text): plays a move; onCell(name): takes clicks on cells while something else than a
   // move is asked for, and returns whether it did; refuse(name, text): a cell was clicked
   // that no legal move uses; text is a move that may have been meant, or null; ask(texts): the frames
-  // after these moves. `help` is placed by whoever shows the board.
-  constructor({ play, onCell, refuse, ask }) {
-    Object.assign(this, { play, onCell, refuse, ask, steps: [], pending: null, at: null, heldNodes: [] });
+  // after these moves; isEditing(): whether pieces are moved to set up a position; onDrop(step, cell):
+  // one was, to a cell or (null) off the board. `help` is placed by whoever shows the board.
+  constructor({ play, onCell, refuse, ask, isEditing, onDrop }) {
+    Object.assign(this, { play, onCell, refuse, ask, isEditing, onDrop, steps: [], pending: null, at: null, heldNodes: [] });
     this.picture = new BoardPicture();
     this.hands = make('div', { class: 'replay-hands' });
     this.free = make('div', { class: 'free', role: 'group', 'aria-label': 'Other moves' });
@@ -32,6 +34,7 @@ class BoardInput {
     this.node = make('div', { class: 'board-input with-hands' }, this.picture.node, this.hands, this.free, this.palette.node);
     this.node.addEventListener('keydown', (event) => this.key(event));
     this.listen(this.picture.node);
+    this.drag = new Drag(this);
     // Browsers show the focus before any key was pressed if a script has set it.
     document.addEventListener('keydown', () => this.node.classList.add('by-keys'), true);
     document.addEventListener('pointerdown', () => this.node.classList.remove('by-keys'), true);
@@ -73,6 +76,15 @@ class BoardInput {
     if (other) motion.rollDice(last, shown.frame, this.heldNodes);
     if (hadFocus && !this.node.contains(document.activeElement)) this.focusBoard();
     if (other && !this.located) this.locating = this.locate(key);
+    if (shown.hint) this.showHint(shown.hint);
+  }
+
+  // A hint is drawn with what its moves lead to.
+  async showHint(hint) {
+    const frames = await this.previews(hint.moves);
+    if (!frames || this.shown.hint !== hint || !this.picture.svg) return;
+    hint.frames = frames;
+    this.picture.showMarks(this.targets, this.pending);
   }
 
   begin() {
@@ -159,7 +171,7 @@ class BoardInput {
   updateHits() {
     const focused = this.picture.hits.contains(document.activeElement);
     if (!this.at || !this.picture.hasCell(this.at)) this.at = [...this.targets][0] || this.picture.first();
-    this.picture.showHits(this.left, this.targets, this.steps, this.at);
+    this.picture.showHits(this.left, this.targets, this.steps, this.at, (cell) => this.canLift(cell));
     if (focused) this.focusBoard();
   }
 
@@ -338,6 +350,81 @@ class BoardInput {
     this.steps = [];
     this.pending = null;
     this.update();
+  }
+
+  // ---- dragging
+
+  // Whether the piece on top of a cell may be one to move.
+  canLift(cell) {
+    const [top] = (stacks(this.shown.frame).get(cell) || []).slice(-1);
+    if (!top || this.isEditing()) return Boolean(top);
+    const picked = this.candidates.some(({ picks, mentions }) => picks && mentions[0].includes(cell));
+    return picked || (this.candidates.length > 0 && !this.shown.hides && top[2] === this.shown.seat);
+  }
+
+  // Whether an item beside the board is a piece of the mover.
+  canTake(item) {
+    return this.candidates.length > 0 && !this.shown.hides && this.beside().includes(item) && /^(disc|ring|square)$/.test(item[3]);
+  }
+
+  // What can be picked up there, or null.
+  source(target) {
+    const held = target.closest && target.closest('.in-hand, .held');
+    const item = held && (this.shown.frame.hands || [])[this.heldNodes.findIndex((node) => node.contains(held))];
+    if (item) return this.isEditing() || held.closest('.in-hand') || this.canTake(item) ? { held: item } : null;
+    const step = this.picture.svg && this.picture.stepOf(target);
+    return step && step.cell && this.canLift(step.cell) ? { cell: step.cell } : null;
+  }
+
+  shadowOf({ cell, held }) {
+    if (cell) return this.picture.copyOf(cell);
+    return this.heldNodes[this.shown.frame.hands.indexOf(held)].querySelector('svg').cloneNode(true);
+  }
+
+  pick(step) {
+    this.dragged = step;
+    this.carried = null;
+    this.pending = null;
+    this.steps = clicks.narrow(this.candidates, step).some((each) => step.held || each.picks) ? [step] : [];
+    if (this.steps.length === 0 && !this.isEditing()) this.carry(step);
+    this.update();
+    if (step.cell) this.picture.lift(step.cell);
+  }
+
+  // The moves that take this piece elsewhere without saying so.
+  async carry(step) {
+    const { frame } = this.shown;
+    const moves = this.candidates.filter(({ wall, mentions }) => !wall && mentions.length === 1);
+    const frames = await this.previews(moves.map(({ move }) => move));
+    const item = (frame.hands || []).indexOf(step.held);
+    const takes = ({ slid, come }) => (step.cell ? slid.some(([from]) => from.cell === step.cell) : come.some(({ from }) => from === item));
+    if (!frames || this.dragged !== step) return;
+    this.carried = moves.filter((_, i) => takes(travels(frame, frames[i])));
+    this.picture.showMarks(clicks.targets(this.carried), null);
+  }
+
+  over(target) {
+    this.point(this.steps.length && this.picture.node.contains(target) ? target : null, 'Dropping it');
+  }
+
+  // point: { x, y } of the window; null: it was given up.
+  drop(point) {
+    const { dragged, carried } = this;
+    const target = point && this.picture.svg && this.picture.touched(point);
+    const step = target && this.picture.node.contains(target) ? this.picture.stepOf(target) : null;
+    this.dragged = this.carried = null;
+    this.picture.lift(null);
+    if (point && this.isEditing()) this.onDrop(dragged, step ? step.cell : null);
+    else if (step && step.cell && step.cell === dragged.cell) this.update();
+    else this.putDown(step, carried);
+  }
+
+  putDown(step, carried) {
+    const fits = step && carried ? carried.filter(({ mentions }) => mentions[0].includes(step.cell)) : [];
+    if (step) this.picture.landed = step.cell || null;
+    if (fits.length === 1) this.finish(fits[0].move);
+    else if (step && this.steps.length && clicks.narrow(this.left, step).length) this.step(step);
+    else this.clear();
   }
 
   // ---- keys

@@ -4,7 +4,8 @@ import { cellName } from '../../../analysis/report/text.js';
 import { make, svg } from '../../../analysis/report/dom.js';
 import * as boards from '../../../analysis/report/boards.js';
 import * as clicks from './clicks.js';
-import { changedCells, newWalls } from './difference.js';
+import { changedCells, newWalls, travels } from './difference.js';
+import { copyOf } from './drag.js';
 import * as motion from './motion.js';
 
 const SLOT = 15; // half the width of a wall's place, in units of a cell's 100
@@ -81,6 +82,11 @@ class BoardPicture {
     return boards.has(this.size, column, row);
   }
 
+  // [column, row] of all cells.
+  cells() {
+    return this.svg ? boards.everyCell(this.size, (column, row) => [column, row]) : [];
+  }
+
   // The first cell.
   first() {
     return boards.everyCell(this.size, cellName)[0];
@@ -96,13 +102,13 @@ class BoardPicture {
   // ---- what can be clicked
 
   // left: the moves that are left after `steps`; targets: cells that lead on; at: the cell that
-  // Tab goes to.
-  showHits(left, targets, steps, at) {
-    const cells = boards.everyCell(this.size, (column, row) => this.hit(column, row, targets, steps, at));
+  // Tab goes to; canLift(cell): whether a piece can be dragged from there.
+  showHits(left, targets, steps, at, canLift) {
+    const cells = boards.everyCell(this.size, (column, row) => this.hit(column, row, targets, steps, at, canLift));
     this.hits.replaceChildren(...cells, ...this.slots(left));
   }
 
-  hit(column, row, targets, steps, at) {
+  hit(column, row, targets, steps, at, canLift) {
     const cell = cellName(column, row);
     const legal = targets.has(cell);
     const clicked = steps.some((step) => step.cell === cell);
@@ -115,7 +121,7 @@ class BoardPicture {
       column,
       row,
       {
-        class: ['hit', legal && 'legal', clicked && 'clicked'].filter(Boolean).join(' '),
+        class: ['hit', legal && 'legal', clicked && 'clicked', canLift(cell) && 'can-lift'].filter(Boolean).join(' '),
         role: 'button',
         tabindex: cell === at ? '0' : '-1',
         'aria-label': label.join(', '),
@@ -192,6 +198,25 @@ class BoardPicture {
       if (!best || across < best.across) best = { slot, across };
     }
     return best ? best.slot : document.elementFromPoint(finger.x, finger.y);
+  }
+
+  // ---- a piece that is dragged
+
+  topOf(cell) {
+    const stack = this.svg.querySelector(`.stack[data-at="${cell}"]`);
+    const count = stack ? this.shown.frame.pieces.filter(([column, row]) => cellName(column, row) === cell).length : 0;
+    return stack && stack.children[count - 1];
+  }
+
+  copyOf(cell) {
+    return copyOf(this.topOf(cell));
+  }
+
+  // Fades the piece on top of this cell, and no other.
+  lift(cell) {
+    if (!this.svg) return;
+    for (const node of this.svg.querySelectorAll('.lifted')) node.classList.remove('lifted');
+    if (cell && this.topOf(cell)) this.topOf(cell).classList.add('lifted');
   }
 
   // ---- pictures of moves
@@ -289,7 +314,9 @@ class BoardPicture {
     });
   }
 
-  // The best moves with their win rates, one for each place, drawn where they go.
+  // The best moves with their win rates, one for each place, drawn where they go: an arrow if a piece
+  // goes there, otherwise its place and, of the best one, the piece. hint.frames: what each leads to,
+  // once that is known.
   hintMarks() {
     const { hint, board, frame } = this.shown;
     if (!hint) return [];
@@ -297,12 +324,14 @@ class BoardPicture {
     this.badges = [];
     return clicks.begin(hint.moves, board, frame).flatMap((candidate, i) => {
       const { wall, mentions, move } = candidate;
-      const goal = (move.parts && move.parts.to) || (mentions[candidate.picks ? 1 : 0] || [])[0];
+      const after = hint.frames && hint.frames[i];
+      const [changed, ...more] = after ? changedCells(frame, after) : [];
+      const goal = (move.parts && move.parts.to) || (mentions[candidate.picks ? 1 : 0] || [])[0] || (more.length ? null : changed);
       const key = wall ? JSON.stringify(wall) : goal;
       if (!key || seen.has(key)) return [];
       seen.add(key);
       const kind = i === 0 ? 'hint best' : 'hint';
-      if (!wall) return this.badge(goal, share(move.rate), kind);
+      if (!wall) return this.hintAt(goal, candidate.picks ? mentions[0][0] : null, after, share(move.rate), kind);
       const { x, y, width, height } = this.wallBox(wall);
       return [
         this.wallShape(wall, { class: `wall ghost ${kind}` }),
@@ -311,13 +340,37 @@ class BoardPicture {
     });
   }
 
-  badge(cell, text, kind) {
+  // picked: the cell that the move begins on, or null.
+  hintAt(cell, picked, after, text, kind) {
     const { column, row } = cellOf(cell);
     const { x, y } = boards.centre(this.size, column, row);
+    const { slid, come } = after ? travels(this.shown.frame, after) : { slid: [], come: [] };
+    const [moved] = slid.filter(([, to]) => to.cell === cell).map(([from]) => from.cell);
+    const from = picked || moved ? this.middleOf(picked || moved) : null;
+    const put = kind === 'hint best' && come.find((each) => each.cell === cell);
     return [
-      boards.square(this.size, column, row, { class: `ghost ${kind}` }, 5),
-      ...this.badgeAt(x, y + 30, text, kind),
+      from ? this.arrow(from, { x, y }, kind) : boards.square(this.size, column, row, { class: `ghost ${kind}` }, 5),
+      ...(put ? [this.pieceOf(after, put)] : []),
+      ...this.badgeAt(x, from && from.y > y ? y - 30 : y + 30, text, kind),
     ];
+  }
+
+  arrow(from, to, kind) {
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const long = Math.hypot(dx, dy) - 12;
+    const [thin, wide, neck] = kind === 'hint best' ? [8, 26, long - 40] : [4, 16, long - 26];
+    return svg('path', {
+      d: `M20,${-thin} H${neck} V${-wide} L${long},0 L${neck},${wide} V${thin} H20 Z`,
+      transform: `translate(${from.x},${from.y}) rotate(${(Math.atan2(dy, dx) * 180) / Math.PI})`,
+      class: `arrow ${kind}`,
+    });
+  }
+
+  // A piece of another frame, as it is drawn there.
+  pieceOf(frame, { cell, at }) {
+    const looks = boards.viewOf([{ frames: [...this.seen, frame] }]);
+    const drawn = boards.position(this.shown.board, looks, frame, null, 0);
+    return svg('g', { class: 'ghost-piece' }, drawn.querySelector(`.stack[data-at="${cell}"]`).children[at]);
   }
 
   // One that would lie over another is left out: the list beside the board has it.

@@ -168,6 +168,8 @@ class Table {
       play: (text) => this.play(text),
       onCell: (cell) => this.clickedWhileEditing(cell),
       refuse: (cell, text) => this.refuse(cell, text),
+      isEditing: () => this.editor.active,
+      onDrop: (from, cell) => this.editor.drop(from, cell),
       ask: (moves) => this.request('preview', { moves }).then((answer) => answer.frames, () => null),
     });
     this.notes = make('ul', { class: 'replay-notes' });

@@ -2,6 +2,7 @@
 import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import * as links from './links.js';
+import * as settings from './settings.js';
 import * as names from './names.js';
 import { Answer, copy, fold, labelled, linkField } from './parts.js';
 import { seatRow } from './setup.js';
@@ -61,7 +62,7 @@ class Editor {
     this.form = make(
       'div',
       null,
-      make('p', { class: 'help' }, 'Edit the text and apply it: a new game starts, and this one is kept. While this is open, clicking a cell selects its value in the text, or inserts its name at the cursor.'),
+      make('p', { class: 'help' }, 'Drag pieces to other cells, off the board, or onto it from beside it; or edit the text and apply it. A new game starts, and this one is kept. While this is open, clicking a cell selects its value in the text, or inserts its name at the cursor.'),
       this.field,
       this.help,
       make(
@@ -108,9 +109,24 @@ class Editor {
     }
   }
 
+  // A piece was dragged: `from` is { cell } or { held }, `to` a cell or null.
+  drop(from, to) {
+    const text = this.field.value;
+    const cells = this.table.input.picture.cells();
+    const edited = from.cell ? settings.movePiece(text, cells, from.cell, to) : to && settings.addPiece(text, cells, from.held, to);
+    if (from.cell === to || edited === text) return;
+    if (!edited) {
+      this.answer.bad({ message: 'The text does not say which part of it this piece is: edit it there.' });
+      return;
+    }
+    this.field.value = edited;
+    this.touched = true;
+    this.apply();
+  }
+
   async apply() {
-    const settings = this.field.value.trim().replace(/\s+/g, ' ');
-    if (!(await this.answer.to(() => this.table.request('edit', { settings })))) return;
+    const text = this.field.value.trim().replace(/\s+/g, ' ');
+    if (!(await this.answer.to(() => this.table.request('edit', { settings: text })))) return;
     this.touched = false;
     this.answer.good(KEPT_NOTE);
   }

@@ -194,6 +194,23 @@ export class Studio {
     await this.page.settle();
   }
 
+  // Presses the mouse on an element, moves it to another, and lets go.
+  async drag(selector, to) {
+    const [from, goal] = [await this.place(selector), await this.place(to)];
+    const move = (x, y) => this.page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y, button: 'left', buttons: 1 });
+    await this.page.mouse('mouseMoved', from.x, from.y);
+    await this.page.mouse('mousePressed', from.x, from.y, 'left');
+    await move((from.x + goal.x) / 2, (from.y + goal.y) / 2);
+    await this.page.settle();
+    await this.until('where it may go', () => {
+      const { input } = window.Studio.app.table;
+      return input.steps.length > 0 || input.carried || input.isEditing();
+    });
+    await move(goal.x, goal.y);
+    await this.page.mouse('mouseReleased', goal.x, goal.y, 'left');
+    await this.page.settle();
+  }
+
   // As wide as a finger.
   async touch(selector, across, down) {
     const { x, y } = await this.place(selector, across, down);

@@ -188,6 +188,7 @@ async function buttons(studio) {
   // A hint, on the board and beside it; the evaluation line.
   await studio.click('[data-do=hint]');
   await studio.untilText('.badge-text', '%');
+  await studio.until('an arrow or a wall', () => document.querySelector('.target-marks .arrow.hint, .target-marks .wall.hint'));
   await studio.untilText('.hint-part caption', 'iterations');
   await studio.click('.evaluation-part input');
   await studio.until('the line', () => document.querySelector('.evaluation .point'));
@@ -305,6 +306,36 @@ async function moving(studio) {
   assert.match((await played('games/dice_race.lua', '0', 3)).join(), /held rotate/);
   await studio.page.media('screen', 'light');
   assert.deepEqual(await played(board, 'a2xb3'), []);
+  studio.noErrors();
+}
+
+// Pieces are dragged to where they may go, also if the moves do not say where they came from, and out
+// of hands; elsewhere they are put back.
+async function dragging(studio) {
+  const hit = (cell) => `.hit[data-cell="${cell}"]`;
+  const dragged = async (game, from, to) => {
+    await studio.open(game, ['human', 'human'], { seed: 1 });
+    await studio.drag(from, to);
+    await studio.untilView('the move', (view) => view.ply === 1);
+    return (await studio.view()).history[0][1];
+  };
+  assert.equal(await dragged('games/breakthrough.lua', hit('b2'), hit('c3')), 'b2-c3');
+  await studio.drag(hit('b7'), hit('e4'));
+  assert.deepEqual(await studio.call(() => [window.Studio.app.table.input.steps.length, document.querySelectorAll('.lifted, .dragged').length]), [0, 0]);
+  assert.equal((await studio.view()).ply, 1);
+  assert.equal(await dragged('quoridor:size=5', hit('c1'), hit('c2')), 'c2');
+  assert.equal(await dragged('games/morris.lua', '.hand .held', hit('d3')), 'd3');
+  // The settings have a key for each piece or each cell, or a list of cells.
+  for (const [game, from, to, says] of [
+    ['dorix:size=3', 'b2', 'a3', 'a3=1'],
+    ['quoridor:size=5', 'c1', 'd3', 'pawn1=d3'],
+    ['games/breakthrough.lua:columns=4,rows=4', 'a1', 'c2', 'board=0,1,1,1,1,1,1,1'],
+  ]) {
+    await studio.open(game, ['human', 'human'], game.startsWith('dorix') ? { moves: 'b2 c2' } : {});
+    await studio.unfold('.editor-tool');
+    await studio.drag(hit(from), hit(to));
+    await studio.untilView(`${says} in the settings`, (view, says) => view.settings.includes(says), says);
+  }
   studio.noErrors();
 }
 
@@ -658,7 +689,7 @@ try {
   const port = 20000 + (process.pid % 12000);
   server = await Server.start(boardlab, folder, { file: 'half.lua', port });
   const studio = await open(browser, server.url);
-  const parts = [brokenFile, wholeGames, firstScreen, fromTheForm, buttons, searching, watching, sharing, pointing, moving, keysOnly, positions, looks, shapes, cardsAndDice, luaReference, phone, comingBack, gone, manyPages];
+  const parts = [brokenFile, wholeGames, firstScreen, fromTheForm, buttons, searching, watching, sharing, pointing, moving, dragging, keysOnly, positions, looks, shapes, cardsAndDice, luaReference, phone, comingBack, gone, manyPages];
   for (const part of parts) {
     const begin = Date.now();
     await part(studio);
