@@ -25,6 +25,12 @@ takes_at_most() {
   done
 }
 
+# provided PACKAGE: whether it is installed, or another package provides it, as a Node.js that is not
+# Debian's provides npm.
+provided() {
+  dpkg-query -W -f '${db:Status-Status}, ${Package}, ${Provides},\n' 2>/dev/null | grep -q "^installed,.* $1[, ]"
+}
+
 # need PACKAGE…: installs the packages that are missing. Exits with instructions if
 # that takes root and sudo is not available.
 need() {
@@ -35,8 +41,7 @@ need() {
   fi
   local missing=() package
   for package in "$@"; do
-    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null |
-      grep -qx installed || missing+=("$package")
+    provided "$package" || missing+=("$package")
   done
   if [ ${#missing[@]} -eq 0 ]; then
     echo "packages: all installed"

@@ -103,8 +103,9 @@ function Page:rows(caption, rows)
     local id = row.kind == "field" and (' id="%s"'):format(escape(row.name)) or ""
     local words = {}
     for i, text in ipairs(row.text) do words[i] = self:prose(text) end
-    self:add('<tr%s><th scope="row"><code>%s</code></th><td><code>%s</code></td><td>%s</td></tr>\n',
-      id, escape(name), self:type(row.type), table.concat(words, " "))
+    local head = name == "" and "<td></td>" or ('<th scope="row"><code>%s</code></th>'):format(escape(name))
+    self:add("<tr%s>%s<td><code>%s</code></td><td>%s</td></tr>\n", id, head, self:type(row.type),
+      table.concat(words, " "))
   end
   self:add "</tbody></table>\n"
 end

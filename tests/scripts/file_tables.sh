@@ -95,7 +95,7 @@ expected() {
   for path in "$1"/*; do
     name=${path##*/}
     case $name in
-    README.md | CMakeLists.txt | *_internal.h | sample.png | build) ;;
+    README.md | CMakeLists.txt | *_internal.h | *.png | build) ;;
     *) if [ -f "$path" ]; then echo "$name"; fi ;;
     esac
   done

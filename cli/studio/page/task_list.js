@@ -308,6 +308,7 @@ class TaskList {
     this.olderTitle = make('span', null);
     this.olderList = make('div', { class: 'tasks' });
     this.older = fold(this.olderTitle, 'older-tasks', this.olderList);
+    this.older.hidden = true;
     this.clear = button('Remove all that have ended', () => this.forgetEnded(), { 'data-do': 'forget-ended', hidden: true });
     this.list = make('div', { class: 'tasks' });
     this.none = make('p', { class: 'muted' }, 'Nothing is running. Choose a game and press Start: the progress and the win rates appear here while the games are played.');
