@@ -17,7 +17,7 @@ foreach(page IN LISTS pages)
   file(WRITE ${documents}/${page} "${text}")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${page})
 endforeach()
-foreach(file LICENSE CITATION.cff analysis/report/sample.png cli/studio/sample.png cli/terminal/sample.png)
+foreach(file LICENSE CITATION.cff analysis/report/sample.png cli/studio/home.png cli/studio/phone.png cli/studio/review.png cli/studio/sample.png cli/terminal/sample.png)
   configure_file(${file} ${documents}/${file} COPYONLY)
 endforeach()
 
