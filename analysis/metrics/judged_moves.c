@@ -9,11 +9,13 @@ static const double LEVEL = 1e-9;
 
 /* ---- drawing a position --------------------------------------------------*/
 
-void drawn_offer(Drawn *d, const Game *game, const State *state, Rng *rng) {
+bool drawn_offer(Drawn *d, const Game *game, const State *state, Rng *rng) {
   if (!d->state)
     d->state = game_start(game);
-  if (rng_below(rng, ++d->offered) == 0)
+  bool drawn = rng_below(rng, ++d->offered) == 0;
+  if (drawn)
     game_assign(game, d->state, state);
+  return drawn;
 }
 
 void drawn_free(Drawn *d) {

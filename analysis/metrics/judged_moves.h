@@ -22,7 +22,8 @@ typedef struct Drawn {
   uint32_t offered;
 } Drawn;
 
-void drawn_offer(Drawn *drawn, const Game *game, const State *state, Rng *rng);
+/* Returns whether it is the one that is drawn now. */
+bool drawn_offer(Drawn *drawn, const Game *game, const State *state, Rng *rng);
 void drawn_free(Drawn *drawn);
 
 /* ---- judging its moves ---------------------------------------------------*/

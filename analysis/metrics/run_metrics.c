@@ -1,5 +1,6 @@
 #include "analysis/metrics/run_metrics.h"
 
+#include "analysis/metrics/agreement.h"
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/choices.h"
@@ -28,6 +29,9 @@ typedef struct Measurement {
   Tension tension; /* has the oracle, and decides which games it judges */
   Choices choices;
   Kingmaking kingmaking;
+  Agreement agreement;
+  bool disagreed; /* it failed, with this error */
+  Error why;
 } Measurement;
 
 /* ---- reading -------------------------------------------------------------*/
@@ -79,6 +83,7 @@ static void on_begin(void *context, const Game *game, const State *first,
   tension_begin(&s->tension, game, index, match);
   choices_begin(&s->choices, index, match);
   kingmaking_begin(&s->kingmaking, index);
+  agreement_begin(&s->agreement, index, match);
   replays_begin(&s->to->replays, game, first, index, match);
 }
 
@@ -89,6 +94,7 @@ static void on_turn(void *context, const Game *game, const State *state,
   move_stats_turn(&s->move_stats, game, state, move);
   waiting_position(&s->waiting, state);
   tension_position(&s->tension, game, state);
+  agreement_turn(&s->agreement, game, state, move, legal);
   if (is_judged(s)) {
     choices_position(&s->choices, game, state);
     kingmaking_position(&s->kingmaking, game, state, &s->tension.curve);
@@ -106,6 +112,7 @@ static void on_end(void *context, const Game *game, const State *last) {
   if (is_judged(s))
     t->failed = !choices_end(&s->choices, game, t->oracle, &t->error) ||
                 !kingmaking_end(&s->kingmaking, game, t->oracle, &t->error);
+  s->disagreed = s->disagreed || !agreement_end(&s->agreement, game, &s->why);
   replays_end(&s->to->replays, &s->tension);
 }
 
@@ -135,6 +142,7 @@ static void add_sample_metrics(const Measurement *s, Metrics *m) {
   tension_metrics(&s->tension, m);
   choices_metrics(&s->choices, m);
   kingmaking_metrics(&s->kingmaking, s->tension.plan, m);
+  agreement_metrics(&s->agreement, m);
 }
 
 static bool replay_sample(Measurement *s, Error *error) {
@@ -150,7 +158,9 @@ static bool replay_sample(Measurement *s, Error *error) {
   const ReplayCallbacks callbacks = {on_begin, on_turn, on_end, on_progress, s};
   Error why;
   s->tension.plan = s->plan->oracle;
-  s->tension.seed = s->choices.seed = s->kingmaking.seed = m->run.plan.seed;
+  s->tension.seed = s->choices.seed = s->kingmaking.seed = s->agreement.seed =
+      m->run.plan.seed;
+  s->agreement.spec = s->plan->like;
   s->tension.budget = s->plan->whole    ? 0
                       : s->plan->budget ? s->plan->budget
                                         : TENSION_BUDGET;
@@ -163,6 +173,8 @@ static bool replay_sample(Measurement *s, Error *error) {
                      m->run.plan.out, why.message);
   if (s->aside->count > m->run.aside.count)
     return true; /* to be measured again without them */
+  if (s->disagreed)
+    return error_copy(error, &s->why);
   if (s->tension.failed)
     return error_set(error, "%.1000s", s->tension.error.message);
   if (m->replays.failed)
@@ -218,6 +230,7 @@ static bool read_and_measure(Measurement *s, const char *dir, Error *error) {
   tension_free(&s->tension);
   choices_free(&s->choices);
   kingmaking_free(&s->kingmaking);
+  agreement_free(&s->agreement);
   if (read && !good)
     run_metrics_free(m);
   if (!read && s->aside->count)

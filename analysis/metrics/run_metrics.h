@@ -19,6 +19,7 @@ typedef struct RunMetricsPlan {
   uint64_t sample;       /* games to replay; 0: none */
   OraclePlan oracle;     /* for tension, choices and kingmaking; ORACLE_NONE:
                             none of them */
+  const char *like;      /* a bot, for agreement; or NULL */
   bool whole;            /* they are those of the whole sample: no
                             budget */
   int64_t budget;        /* for judging; 0: TENSION_BUDGET */

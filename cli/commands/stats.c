@@ -96,6 +96,11 @@ static int stats_run(const Args *args, Error *error) {
   RunMetrics m;
   if (!sample_flags_read(args, &plan, error))
     return EXIT_USAGE;
+  plan.like = args_value(args, "like");
+  if (plan.like && !plan.sample) {
+    error_set(error, "--like needs a sample of games: --sample N");
+    return EXIT_USAGE;
+  }
   bool good = run_metrics_make(&m, args->positional[0], &plan, error);
   sample_flags_done(&plan);
   if (!good)
@@ -116,6 +121,9 @@ const Command stats_command = {
              "cell, opening, …",
              true},
             SAMPLE_FLAGS,
+            {"like", "BOT",
+             "how often the moves made are those that this bot would make,\n"
+             "as in --like mcts:iterations=1000"},
             ROWS_FLAGS("as CSV: scope,key,metric,value,low,high,n,reason"),
             {NULL}},
     .example = "boardlab stats runs/walls --csv",

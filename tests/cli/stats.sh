@@ -494,6 +494,23 @@ test_scopes() {
   refuse 1 "only of run, seat, end, bot, length, complexity, ply, cell, kind, opening" stats one --scope tension
 }
 
+# --like: a bot without chance agrees with itself, and random players as often as chance has it.
+test_agreement() {
+  rate() { awk -F, -v name="$1" '$1 == "agreement" && $2 == "\"all\"" && $3 == name { print $4, $5, $6 }' out; }
+  run 0 simulate quoridor:size=5 --seat bots/runner.lua --seat random --games 60 --quiet --out runner
+  run 0 stats runner --like bots/runner.lua --scope agreement --csv
+  grep -q '^agreement,"seat 1",agreement_rate,1,' out || fail "a bot does not agree with itself"
+  lacks_line '^agreement,"seat 3"'
+  run 0 simulate quoridor:size=5 --games 300 --moves --quiet --out wandering
+  run 0 stats wandering --like random --scope agreement --csv
+  read -r _ low high <<<"$(rate agreement_rate)"
+  read -r chance _ <<<"$(rate chance_rate)"
+  awk "BEGIN { exit !($low < $chance && $chance < $high) }" || fail "random players agree in $low to $high, not $chance"
+  run 0 stats wandering --like random --scope agreement --csv --jobs 2
+  refuse 2 "--like needs a sample of games: --sample N" stats wandering --like random --sample 0
+  refuse 1 "there is no bot 'nobody'" stats wandering --like nobody
+}
+
 # A rating that the results do not bound.
 test_unbounded() {
   run 0 simulate quoridor --seat bots/walls.lua --seat random --rotate --games 10 --quiet --out won

@@ -1,0 +1,108 @@
+#include "analysis/metrics/agreement.h"
+
+#include "analysis/metrics/tension.h"
+
+void agreement_begin(Agreement *a, uint64_t index, const Match *match) {
+  rng_seed(&a->rng, a->seed ^ UINT64_C(0x6167726565), index);
+  a->plies = match->plies;
+  a->ply = 0;
+  for (int i = 0; i < PARTS; i++)
+    a->part[i].position.offered = 0;
+}
+
+/* Nobody chooses where nature moves, or where one move is legal, but the game
+ * goes on. */
+void agreement_turn(Agreement *a, const Game *game, const State *state,
+                    Move move, int legal) {
+  int part = (int)((int64_t)a->ply++ * PARTS / a->plies);
+  if (!a->spec || state->seat == NATURE || legal < 2 || part >= PARTS)
+    return;
+  Asked *asked = &a->part[part];
+  if (drawn_offer(&asked->position, game, state, &a->rng)) {
+    asked->made = move;
+    asked->legal = legal;
+  }
+}
+
+/* The game that is replayed may be closed before the bot is. */
+static bool open_bot(Agreement *a, const Game *game, Error *error) {
+  if (!a->game)
+    a->game = game_open(game->spec, error);
+  if (a->game && !a->bot)
+    a->bot = bot_open(a->spec, a->game, error);
+  return a->bot;
+}
+
+static bool ask(Agreement *a, const State *state, Move *move, Error *error) {
+  Error why;
+  bool good = bot_begin(a->bot, state->seat, &a->rng, &why) &&
+              bot_ask(a->bot, state, &a->rng, move, &why);
+  bot_end(a->bot, 0);
+  return good ||
+         error_set(error, "the bot %.200s: %.700s", a->spec, why.message);
+}
+
+static void add(AgreementSums *sums, double same, double by_chance) {
+  sums_add(&sums->same, same);
+  sums_add(&sums->by_chance, by_chance);
+}
+
+/* The positions of a game are not independent: their mean is one number. */
+static void add_mean(AgreementSums *sums, const AgreementSums *of_game) {
+  if (of_game->same.n)
+    add(sums, sums_mean(&of_game->same).value,
+        sums_mean(&of_game->by_chance).value);
+}
+
+bool agreement_end(Agreement *a, const Game *game, Error *error) {
+  AgreementSums whole = {0}, seat[SEATS_MAX] = {0};
+  for (int i = 0; i < PARTS; i++) {
+    const Asked *asked = &a->part[i];
+    Move move;
+    if (asked->position.offered == 0)
+      continue;
+    const State *state = asked->position.state;
+    if (!open_bot(a, game, error) || !ask(a, state, &move, error))
+      return false;
+    double same = move == asked->made, by_chance = 1.0 / asked->legal;
+    add(&a->by_part[i], same, by_chance);
+    add(&seat[state->seat], same, by_chance);
+    add(&whole, same, by_chance);
+  }
+  add_mean(&a->all, &whole);
+  for (int i = 0; i < game->seats; i++)
+    add_mean(&a->by_seat[i], &seat[i]);
+  return true;
+}
+
+void agreement_free(Agreement *a) {
+  if (a->bot)
+    bot_close(a->bot);
+  if (a->game)
+    game_close(a->game);
+  for (int i = 0; i < PARTS; i++)
+    drawn_free(&a->part[i].position);
+  *a = (Agreement){.seed = 0};
+}
+
+/* ---- metrics -------------------------------------------------------------*/
+
+static void add_metrics(const AgreementSums *s, const char *key, Metrics *m) {
+  if (s->same.n == 0)
+    return;
+  metrics_add(m, "agreement", key, "agreement_rate", tension_rate(&s->same));
+  metrics_add(m, "agreement", key, "chance_rate",
+              estimate_plain(sums_mean(&s->by_chance).value, s->by_chance.n));
+}
+
+void agreement_metrics(const Agreement *a, Metrics *m) {
+  static const char *const KEYS[PARTS] = {"early", "middle", "late"};
+  for (int i = 0; i < PARTS; i++)
+    add_metrics(&a->by_part[i], KEYS[i], m);
+  add_metrics(&a->all, "all", m);
+  for (int seat = 0; seat < SEATS_MAX; seat++) {
+    char key[16];
+    snprintf(key, sizeof key, "seat %d", seat + 1);
+    add_metrics(&a->by_seat[seat], key, m);
+  }
+}
