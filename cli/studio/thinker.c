@@ -1,281 +1,21 @@
 #include "cli/studio/thinker.h"
 
-#include "analysis/metrics/oracle.h"
-#include "cli/session/session.h"
-#include "cli/studio/library.h"
 #include "cli/studio/monitor.h"
 #include "core/base/need.h"
-#include "core/base/source_hashes.h"
-#include "core/game/eval.h"
-#include "lua/host/host.h"
 #include <math.h>
 #include <stdlib.h>
-
-enum {
-  HINT_FIRST = 300,        /* iterations of the first hint; */
-  HINT_GROWTH = 4,         /* each one after it has so many times more */
-  VALUE_ITERATIONS = 2000, /* of a search for the value of a position */
-  VALUE_PLAYOUTS = 400     /* of a position that is not searched */
-};
 
 struct Thinker {
   Turns *searches;
   Printed *printed;
-  void (*post)(void *context, Thought *thought);
-  void *context;
   Monitor monitor;
-  ThinkJob *next;   /* under its lock: what it was asked for last, until it
-                       begins */
-  atomic_bool stop; /* the search in progress */
-
-  /* Only for its thread. */
-  Session session;
-  bool is_open;
-  uint64_t opened;            /* of the job that the session was opened for */
-  SourceHashes *rules, *bots; /* that they were loaded from */
-  char (*moves)[MOVE_TEXT];
-  int count; /* that the session has played */
-  Oracle *oracle;
+  ThinkJob *next;    /* under its lock: what it was asked for last, until it
+                        begins */
+  Thinking thinking; /* only for its thread, but for `stop` */
 };
 
-void think_job_free(ThinkJob *job) {
-  if (!job)
-    return;
-  free(job->text);
-  free(job->moves);
-  free(job);
-}
-
 static bool is_stopped(const Thinker *t) {
-  return atomic_load(&t->stop);
-}
-
-/* Posts a thought about a job. */
-static void thinker_post(Thinker *t, const ThinkJob *job, Thought *thought) {
-  thought->ticket = job->ticket;
-  t->post(t->context, thought);
-}
-
-/* Always true: there is something to say. */
-static bool thought_fail(Thought *thought, const Error *error) {
-  *thought = (Thought){.kind = THOUGHT_FAILED, .error = *error};
-  return true;
-}
-
-/* ---- following the table -------------------------------------------------*/
-
-static void close_session(Thinker *t) {
-  if (!t->is_open)
-    return;
-  oracle_free(t->oracle);
-  t->oracle = NULL;
-  session_close(&t->session);
-  source_hashes_free(t->rules);
-  source_hashes_free(t->bots);
-  t->is_open = false;
-}
-
-static bool open_session(Thinker *t, const ThinkJob *job, Error *error) {
-  GameFile file;
-  close_session(t);
-  t->rules = source_hashes_new();
-  t->bots = source_hashes_new();
-  source_hashes_use(t->rules);
-  bool good =
-      gamefile_parse(&file, "the game", job->text, library_allows, error);
-  source_hashes_use(t->bots);
-  if (good) {
-    file.game->stop = &t->stop;
-    t->is_open = session_open(&t->session, &file, NULL, 0, BOTS_HERE, error);
-  }
-  source_hashes_use(NULL);
-  t->opened = job->opened;
-  t->count = 0;
-  if (t->is_open)
-    return true;
-  source_hashes_free(t->rules);
-  source_hashes_free(t->bots);
-  return false;
-}
-
-/* Bots that were saved anew play on. Rules that were are opened by the table
- * first. */
-static bool bots_have_changed(const Thinker *t) {
-  return host_sources_changed(t->bots) && !host_sources_changed(t->rules);
-}
-
-/* Takes back what the table took back. */
-static bool go_back(Thinker *t, const ThinkJob *job, Error *error) {
-  Session *s = &t->session;
-  int same = 0;
-  if (s->file.index != job->index) {
-    t->count = 0;
-    return session_restart(s, job->index, error);
-  }
-  while (same < t->count && same < job->count &&
-         strcmp(t->moves[same], job->moves[same]) == 0)
-    same++;
-  if (same < t->count)
-    session_go_to(s, same);
-  t->count = same;
-  return true;
-}
-
-static bool play_on(Thinker *t, const ThinkJob *job, Error *error) {
-  Session *s = &t->session;
-  Move move;
-  for (; t->count < job->count; t->count++)
-    if (!game_parse(s->file.game, s->state, job->moves[t->count], &move,
-                    error) ||
-        !session_play(s, move, error))
-      return false;
-  return true;
-}
-
-/* Brings the session to the position of the table. */
-static bool follow(Thinker *t, ThinkJob *job, Error *error) {
-  bool anew = !t->is_open || t->opened != job->opened || bots_have_changed(t);
-  if (anew && !open_session(t, job, error))
-    return false;
-  if (!go_back(t, job, error) || !play_on(t, job, error)) {
-    close_session(t);
-    return false;
-  }
-  free(t->moves);
-  t->moves = job->moves;
-  job->moves = NULL;
-  return true;
-}
-
-/* ---- moves ---------------------------------------------------------------*/
-
-/* What a stopped bot has drawn and remembers is forgotten. */
-static void forget_search(Thinker *t, Rng rng, Rng bots_rng) {
-  Session *s = &t->session;
-  s->rng = rng;
-  s->bots_rng = bots_rng;
-  session_go_to(s, s->file.count);
-}
-
-static bool find_move(Thinker *t, Thought *thought) {
-  Session *s = &t->session;
-  Rng rng = s->rng, bots_rng = s->bots_rng;
-  Move move;
-  if (s->file.gave_up < 0 && session_bot_move(s, &move)) {
-    int seat = s->state->seat;
-    *thought = (Thought){.kind = THOUGHT_MOVE,
-                         .full = seat != NATURE && s->bot[seat]->full};
-    game_format(s->file.game, s->state, move, thought->move);
-    return true;
-  }
-  if (is_stopped(t)) {
-    forget_search(t, rng, bots_rng);
-    return false;
-  }
-  if (game_fault(s->file.game))
-    return thought_fail(thought, game_failure(s->file.game));
-  *thought = (Thought){
-      .kind = THOUGHT_FORFEIT, .seat = s->file.gave_up, .error = s->failure};
-  return true;
-}
-
-/* ---- hints ---------------------------------------------------------------*/
-
-static void write_hint(const Session *s, const MctsMove list[], int count,
-                       Thought *thought) {
-  for (int i = 0; i < count && i < HINT_MOVES; i++) {
-    if (!list[i].visits && !list[i].proven)
-      continue;
-    HintMove *hint = &thought->hint[thought->hint_count++];
-    game_format(s->file.game, s->state, list[i].move, hint->text);
-    hint->rate = list[i].value;
-    hint->visits = list[i].visits;
-    hint->proven = list[i].proven;
-  }
-}
-
-/* Searches again and again, each time longer, and posts what it has found so
- * far. */
-static bool find_hint(Thinker *t, const ThinkJob *job, Thought *thought) {
-  MctsMove list[HINT_MOVES];
-  for (uint64_t iterations = HINT_FIRST;; iterations *= HINT_GROWTH) {
-    Error error = {0};
-    bool done = iterations >= job->iterations;
-    if (done)
-      iterations = job->iterations;
-    int count = session_hint(&t->session, iterations, &t->stop, list,
-                             HINT_MOVES, &error);
-    if (is_stopped(t))
-      return false;
-    if (count < 0)
-      return thought_fail(thought, &error);
-    *thought =
-        (Thought){.kind = THOUGHT_HINT, .done = done, .iterations = iterations};
-    write_hint(&t->session, list, count, thought);
-    if (done)
-      return true;
-    thinker_post(t, job, thought);
-  }
-}
-
-/* ---- values --------------------------------------------------------------*/
-
-static OraclePlan choose_oracle(const Game *game) {
-  if (game->sides == 2)
-    return (OraclePlan){ORACLE_MCTS, VALUE_ITERATIONS};
-  OraclePlan plan = oracle_default(game, false);
-  if (plan.kind == ORACLE_PLAYOUTS)
-    plan.count = VALUE_PLAYOUTS;
-  return plan;
-}
-
-/* The values of a position; false if they are not known. The mean of both
- * halves of the oracle. */
-static bool ask_oracle(Thinker *t, const State *state, int ply, double value[],
-                       Error *error) {
-  const GameFile *file = &t->session.file;
-  const Game *game = file->game;
-  double other[SEATS_MAX];
-  Rng rng;
-  if (state->outcome != PLAYING)
-    return position_values(game, state, NULL, NULL, value);
-  if (!t->oracle)
-    t->oracle = oracle_new(game, choose_oracle(game), error);
-  if (!t->oracle || (state->seat == NATURE && game->sides == 2))
-    return false;
-  rng_seed(&rng, rng_mix(~file->seed), (uint64_t)ply);
-  if (!oracle_values(t->oracle, state, &rng, value, other, error))
-    return false;
-  for (int side = 0; side < game->sides; side++)
-    value[side] = (value[side] + other[side]) / 2;
-  return true;
-}
-
-static bool find_values(Thinker *t, const ThinkJob *job, Thought *thought) {
-  Session *s = &t->session;
-  *thought = (Thought){.kind = THOUGHT_VALUES};
-  gamefile_position_at(&s->file, job->ply, s->scratch);
-  thought->known =
-      ask_oracle(t, s->scratch, job->ply, thought->value, &thought->error);
-  if (error_is_set(&thought->error))
-    thought->kind = THOUGHT_FAILED;
-  return !is_stopped(t);
-}
-
-/* ---- the thread ----------------------------------------------------------*/
-
-/* Returns whether there is something to say in the end. */
-static bool think(Thinker *t, ThinkJob *job, Thought *thought) {
-  Error error = {0};
-  if (!follow(t, job, &error)) /* opening a bot may be a search, too */
-    return !is_stopped(t) && thought_fail(thought, &error);
-  bool found = job->kind == THINK_MOVE   ? find_move(t, thought)
-               : job->kind == THINK_HINT ? find_hint(t, job, thought)
-                                         : find_values(t, job, thought);
-  bool was_stopped = is_stopped(t) && t->session.file.gave_up >= 0;
-  if (game_fault(t->session.file.game) || was_stopped)
-    close_session(t); /* it does not recover from that */
-  return found;
+  return atomic_load(&t->thinking.stop);
 }
 
 /* Thinks when it is its turn. Whoever hears of the result may take the next
@@ -283,15 +23,15 @@ static bool think(Thinker *t, ThinkJob *job, Thought *thought) {
 static void take_turn(Thinker *t, ThinkJob *job) {
   Thought thought;
   if (!turns_take(t->searches, NULL, 0)) {
-    thinker_post(t, job, &(Thought){.kind = THOUGHT_WAITS});
-    if (!turns_take(t->searches, &t->stop, INFINITY))
+    think_post(&t->thinking, job, &(Thought){.kind = THOUGHT_WAITS});
+    if (!turns_take(t->searches, &t->thinking.stop, INFINITY))
       return;
-    thinker_post(t, job, &(Thought){.kind = THOUGHT_BEGINS});
+    think_post(&t->thinking, job, &(Thought){.kind = THOUGHT_BEGINS});
   }
-  bool found = !is_stopped(t) && think(t, job, &thought);
+  bool found = !is_stopped(t) && think(&t->thinking, job, &thought);
   turns_return(t->searches);
   if (found)
-    thinker_post(t, job, &thought);
+    think_post(&t->thinking, job, &thought);
 }
 
 static ThinkJob *wait_for_job(Thinker *t) {
@@ -301,7 +41,7 @@ static ThinkJob *wait_for_job(Thinker *t) {
   ThinkJob *job = t->monitor.ended ? NULL : t->next;
   if (job) {
     t->next = NULL;
-    atomic_store(&t->stop, false);
+    atomic_store(&t->thinking.stop, false);
   }
   monitor_unlock(&t->monitor);
   return job;
@@ -326,8 +66,7 @@ static void *thinker_run(void *context) {
       take_turn(t, job);
     think_job_free(job);
   }
-  close_session(t);
-  free(t->moves);
+  thinking_close(&t->thinking);
   return NULL;
 }
 
@@ -337,8 +76,8 @@ Thinker *thinker_new(Turns *searches, Printed *printed,
   Thinker *t = need(sizeof *t);
   t->printed = printed;
   t->searches = searches;
-  t->post = post_thought;
-  t->context = context;
+  t->thinking.post = post_thought;
+  t->thinking.context = context;
   monitor_open(&t->monitor);
   if (monitor_start(&t->monitor, thinker_run, t))
     return t;
@@ -350,7 +89,7 @@ void thinker_ask(Thinker *t, ThinkJob *job) {
   monitor_lock(&t->monitor);
   ThinkJob *old = t->next;
   t->next = job;
-  atomic_store(&t->stop, true); /* until it begins the next one */
+  atomic_store(&t->thinking.stop, true); /* until it begins the next one */
   monitor_tell(&t->monitor);
   turns_wake(t->searches);
   think_job_free(old);
@@ -359,7 +98,7 @@ void thinker_ask(Thinker *t, ThinkJob *job) {
 void thinker_end(Thinker *t) {
   monitor_lock(&t->monitor);
   t->monitor.ended = true; /* so that it does not begin another one */
-  atomic_store(&t->stop, true);
+  atomic_store(&t->thinking.stop, true);
   monitor_unlock(&t->monitor);
   turns_wake(t->searches);
   monitor_end(&t->monitor);

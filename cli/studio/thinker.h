@@ -1,70 +1,12 @@
-/* The thread beside a table that thinks: it lets bots and nature move, searches
- * for hints, and evaluates positions.
- *
- * It has a game and bots of its own, opened from the text of a game file, and
- * follows the moves of the table, so that bots play as in `boardlab play`. It
- * is asked for one thing at a time; asking for another one stops the search for
- * the first. What it finds is posted, on its thread, with the ticket of the
- * question: the answer to a question that is no longer asked is dropped by
- * whoever compares the tickets. Any thread may ask. */
+/* The thread beside a table that thinks (think.h). It is asked for one thing at
+ * a time; asking for another one stops the search for the first. What it finds
+ * is posted on its thread. Any thread may ask. */
 #ifndef BOARDLAB_CLI_STUDIO_THINKER_H
 #define BOARDLAB_CLI_STUDIO_THINKER_H
 
 #include "cli/studio/monitor.h"
 #include "cli/studio/printed.h"
-#include "core/game/game.h"
-
-typedef enum ThinkKind { THINK_MOVE, THINK_HINT, THINK_VALUES } ThinkKind;
-
-/* A question about a position: after `count` moves. */
-typedef struct ThinkJob {
-  ThinkKind kind;
-  uint64_t ticket;
-  uint64_t opened; /* another number: the game has to be opened again */
-  char *text;      /* the game file without moves */
-  uint64_t index;  /* of the random stream */
-  char (*moves)[MOVE_TEXT];
-  int count;
-  int ply;             /* of the position to evaluate */
-  uint64_t iterations; /* of a hint */
-  int pause;           /* milliseconds before it begins */
-} ThinkJob;
-
-void think_job_free(ThinkJob *job);
-
-typedef enum ThoughtKind {
-  THOUGHT_WAITS,  /* for other tables to finish their searches */
-  THOUGHT_BEGINS, /* now it is its turn */
-  THOUGHT_MOVE,
-  THOUGHT_FORFEIT, /* the bot in `seat` has failed */
-  THOUGHT_HINT,
-  THOUGHT_VALUES,
-  THOUGHT_FAILED /* the game or a bot cannot be opened, or the rules failed */
-} ThoughtKind;
-
-enum { HINT_MOVES = 20 };
-
-typedef struct HintMove {
-  char text[MOVE_TEXT];
-  double rate; /* the mean result of the side to move */
-  uint64_t visits;
-  bool proven;
-} HintMove;
-
-typedef struct Thought {
-  ThoughtKind kind;
-  uint64_t ticket;
-  Error error;          /* of THOUGHT_FORFEIT and THOUGHT_FAILED */
-  int seat;             /* of THOUGHT_FORFEIT */
-  char move[MOVE_TEXT]; /* of THOUGHT_MOVE */
-  bool full;            /* of THOUGHT_MOVE: Bot.full of who chose it */
-  bool done;            /* of THOUGHT_HINT: it will not get better */
-  uint64_t iterations;
-  int hint_count;
-  HintMove hint[HINT_MOVES];
-  bool known; /* of THOUGHT_VALUES: false if nobody can tell */
-  double value[SEATS_MAX];
-} Thought;
+#include "cli/studio/think.h"
 
 typedef struct Thinker Thinker;
 
