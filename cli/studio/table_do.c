@@ -165,7 +165,8 @@ static bool seats(Table *t, const json_t *body, Error *error) {
   return change_seats(t, name, count, error);
 }
 
-/* Everyone moves on by one seat. */
+/* Everyone moves on by one seat. A game that is over stays as it was: another
+ * one begins. */
 static bool swap(Table *t, const json_t *body, Error *error) {
   const GameFile *file = &t->session.file;
   const char *name[SEATS_MAX];
@@ -173,9 +174,11 @@ static bool swap(Table *t, const json_t *body, Error *error) {
   (void)body;
   if (count < 2)
     return error_set(error, "a game with one seat has nobody to swap with");
+  bool over = session_over(&t->session);
   for (int seat = 0; seat < count; seat++)
     name[(seat + 1) % count] = file->seat[seat];
-  return change_seats(t, name, count, error);
+  return change_seats(t, name, count, error) &&
+         (!over || new_game(t, NULL, error));
 }
 
 static bool edit(Table *t, const json_t *body, Error *error) {
@@ -259,12 +262,21 @@ static bool pace(Table *t, const json_t *body, Error *error) {
 
 /* ---- rules that change ---------------------------------------------------*/
 
+/* Moves that the new rules do not allow end a game; what is left of it is
+ * another one. */
 static bool reload(Table *t, const json_t *body, Error *error) {
   Error why = {0};
+  int total = t->session.total;
   (void)body;
   table_log(t, "the rules have changed");
   if (table_reopen(t, &(Reopening){0}, &why)) {
     error_clear(&t->reload_error);
+    if (t->session.total < total) {
+      t->begun++;
+      table_log(t, "they do not allow move %d: the game so far is kept, and "
+                   "another one goes on from there",
+                t->session.total + 1);
+    }
     return true;
   }
   table_log(t, "they cannot be used: %s", why.message);

@@ -21,7 +21,7 @@ class App {
       make(
         'header',
         { class: 'top' },
-        make('h1', null, 'boardlab'),
+        make('h1', null, button('boardlab', () => this.leave(), { title: 'All games' })),
         make('div', { class: 'tabs', role: 'tablist' }, this.tabs.play, this.tabs.runs),
         outward('Lua reference', { href: 'reference', class: 'lua-reference' }),
         this.where,
@@ -84,6 +84,7 @@ class App {
 
   choose(key) {
     if (key === 'runs') window.location.hash = 'runs';
+    else if (!this.play.hidden && this.table) this.leave();
     else window.location.hash = this.table ? `table=${this.table.id}` : '';
   }
 
@@ -147,6 +148,7 @@ class App {
     if (this.home) this.relist();
     this.home = new Home(this.library, (body) => this.open(body));
     this.play.replaceChildren(this.home.node);
+    window.scrollTo(0, 0);
   }
 
   // Opens a game that a link or the command line named; what is wrong with it is shown above

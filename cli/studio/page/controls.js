@@ -15,20 +15,21 @@ class Controls {
       undo: ask('Undo', 'undo', 'Take back your last move'),
       redo: ask('Redo', 'redo', 'Replay what was taken back'),
       hint: ask('Hint', 'hint', 'Search for the best moves'),
+      rules: button('Rules', () => table.unfold(table.rules), { 'data-do': 'rules', title: 'The rules of the game' }),
       menu: button('Menu', () => this.open(this.menu.hidden), { 'data-do': 'menu', 'aria-expanded': 'false' }),
       new: button('New game', () => this.confirm('new'), { 'data-do': 'new' }),
       swap: ask('Swap seats', 'swap', 'Change places with the others'),
       resign: button('Resign', () => this.confirm('resign'), { 'data-do': 'resign' }),
       leave: button('Another game …', () => table.app.leave(), { 'data-do': 'leave' }),
     };
-    const { undo, redo, hint, menu, ...others } = this.buttons;
+    const { undo, redo, hint, rules, menu, ...others } = this.buttons;
     this.sure = make('div', { class: 'sure', role: 'alertdialog', 'aria-label': 'Are you sure?', hidden: true });
     this.menu = make('div', { class: 'menu', hidden: true }, make('div', { class: 'controls' }, Object.values(others)), this.pacePart(), parts);
     for (const each of Object.values(others)) each.addEventListener('click', () => this.open(false));
     this.menu.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.open(false);
     });
-    this.node = make('div', { class: 'acting' }, make('div', { class: 'controls' }, undo, redo, hint, menu), this.sure);
+    this.node = make('div', { class: 'acting' }, make('div', { class: 'controls' }, undo, redo, hint, rules, menu), this.sure);
   }
 
   // Opens the menu, or closes it.

@@ -16,6 +16,7 @@ class Drag {
     node.addEventListener('pointermove', (event) => this.move(event));
     node.addEventListener('pointerup', (event) => this.release(event));
     node.addEventListener('pointercancel', () => this.end(null));
+    node.addEventListener('touchmove', (event) => this.stay(event), { passive: false }); // tells the browser to ask
     // The click that ends it is none.
     node.addEventListener('click', (event) => {
       if (this.ended) event.stopPropagation();
@@ -27,6 +28,13 @@ class Drag {
     this.ended = false;
     const step = event.isPrimary && event.button === 0 ? this.input.source(event.target) : null;
     this.from = step && { step, x: event.clientX, y: event.clientY, id: event.pointerId };
+    // What was touched hears of the finger, also once it is drawn anew.
+    if (step) event.target.addEventListener('touchmove', (moved) => this.stay(moved), { passive: false });
+  }
+
+  // A finger that drags a piece does not scroll: browsers heed touch-action only outside of drawings.
+  stay(event) {
+    if (this.from && event.cancelable) event.preventDefault();
   }
 
   move(event) {

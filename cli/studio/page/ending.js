@@ -10,7 +10,7 @@ class Ending {
   constructor(table) {
     this.table = table;
     const act = (label, key, act, title) => button(label, act, { 'data-do': key, title });
-    this.swap = act('Swap seats', 'swapped', () => table.swapped(), 'Another game, with the seats exchanged');
+    this.swap = act('Swap seats', 'swapped', () => table.ask('swap'), 'Another game, with the seats exchanged');
     this.review = act('Review', 'review', () => table.review(), 'Let a search look for the moves that lost most');
     this.node = make(
       'div',

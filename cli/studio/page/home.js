@@ -6,7 +6,7 @@ import * as boards from '../../../analysis/report/boards.js';
 import * as api from './api.js';
 import * as store from './store.js';
 import { Problem, capital, fold, trace } from './parts.js';
-import { OPPONENT, Setup } from './setup.js';
+import { Setup, opponent } from './setup.js';
 
 const ASKED = 2; // pictures at a time, of each kind
 const LEFT = window.innerWidth < 640 ? 2 : 4; // games that were left and are shown at once
@@ -245,7 +245,7 @@ class Home {
       if (upload.files.length) this.tryOpen({ text: await upload.files[0].text() });
       upload.value = '';
     });
-    this.all = button('', () => this.showAll(), { class: 'quiet', hidden: true, 'data-do': 'all' });
+    this.all = button('', () => this.showAll(), { class: 'quiet', 'data-do': 'all' });
     this.left = new Section('left', 'Games you left', make('p', null, this.all));
     this.hint = make('p', { class: 'muted' });
     this.sections = SECTIONS.map(([key, title]) => new Section(key, title, key === 'yours' ? this.hint : null));
@@ -313,7 +313,7 @@ class Home {
   // Plays against the usual opponents.
   async play(spec) {
     const { seats } = await api.get('api/game', { spec });
-    await this.open({ game: spec, seats: Array.from({ length: seats }, (_, i) => (i ? OPPONENT : 'human')) });
+    await this.open({ game: spec, seats: Array.from({ length: seats }, (_, i) => (i ? opponent() : 'human')) });
   }
 
   setUp(spec) {

@@ -15,6 +15,7 @@ const KEYS = [
   ['>', '[aria-label="Back to the game"]', 'Back to the game'],
   ['p', '[data-do=stop]:not([hidden]), [data-do=go]:not([hidden])', 'Stop the search, or continue'],
   ['o', '[data-do=once]:not([hidden])', 'Let the bot make one move, then wait'],
+  ['i', '[data-do=rules]', 'The rules of the game'],
   ['m', '[data-do=menu]', 'Open or close the menu'],
   ['n', '[data-do=new]', 'New game'],
   ['w', '[data-do=swap]', 'Swap seats'],

@@ -1,6 +1,6 @@
 // The players of a table as plates: colour, name, what the notes say of them, who is to move, who has
 // won.
-import { make, name, swatch } from '../../../analysis/report/dom.js';
+import { button, make, name, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
 import * as names from './names.js';
 
@@ -18,7 +18,9 @@ function sortNotes(notes, seats) {
 }
 
 class Players {
-  constructor() {
+  // choose(): lets somebody else play.
+  constructor(choose) {
+    this.choose = choose;
     this.node = make('ul', { class: 'players', 'aria-label': 'Players' });
   }
 
@@ -37,7 +39,7 @@ class Players {
       'li',
       { class: ['plate', moves && 'to-move', won && 'won'].filter(Boolean).join(' '), title: names.title(view, seat), 'aria-current': moves && 'true' },
       swatch(seatColour(seat)),
-      make('span', { class: 'plate-name' }, name(names.full(view, seat))),
+      button(name(names.full(view, seat)), this.choose, { class: 'plate-name', title: `${names.title(view, seat)}. Choose who plays` }),
       state ? make('span', { class: 'plate-state' }, state) : null,
       has.length ? make('span', { class: 'plate-has' }, has.map((each) => make('span', null, name(each)))) : null,
     );

@@ -6,7 +6,20 @@ import * as api from './api.js';
 import * as forms from './forms.js';
 import { Problem, capital, choose, fold, labelled, options } from './parts.js';
 
-const OPPONENT = 'strong'; // unless another one is chosen
+// The opponent of a game that is begun by a click: the level that was chosen last.
+const LEVELS = ['beginner', 'casual', 'strong', 'very_strong'];
+const OPPONENT = 'boardlab.opponent';
+
+function opponent() {
+  const level = localStorage.getItem(OPPONENT);
+  return LEVELS.includes(level) ? level : 'strong';
+}
+
+function remember(seats) {
+  const level = seats.find((each) => LEVELS.includes(each));
+  if (level) localStorage.setItem(OPPONENT, level);
+}
+
 
 const isBot = ({ kind }) => kind === 'bot';
 const isBuiltIn = ({ spec }) => !spec.endsWith('.lua');
@@ -202,9 +215,9 @@ class Setup {
       'dialog',
       { class: 'setup', 'aria-labelledby': title.id },
       make('div', { class: 'dialog-head' }, title, button('×', () => this.node.close(), { class: 'close', 'aria-label': 'Close' })),
-      this.game.node,
       make('h3', null, 'Who plays'),
       this.seatNode,
+      this.game.node,
       this.error.node,
       make('p', { class: 'start-line' }, button('Start the game', () => this.begin(), { class: 'primary', 'data-do': 'start' }), this.spec),
     );
@@ -213,15 +226,17 @@ class Setup {
 
   show(about) {
     const before = this.seats.map((seat) => seat.spec());
-    const who = Array.from({ length: about.seats }, (_, i) => before[i] || (i === 0 ? 'human' : OPPONENT));
+    const who = Array.from({ length: about.seats }, (_, i) => before[i] || (i === 0 ? 'human' : opponent()));
     this.seats = seatRow(this.library, who, this.game.spec());
     this.seatNode.replaceChildren(...this.seats.map((seat) => seat.node));
     this.spec.textContent = this.game.spec();
   }
 
   begin() {
-    return this.error.to(() => this.open({ game: this.game.spec(), seats: this.seats.map((seat) => seat.spec()) }));
+    const seats = this.seats.map((seat) => seat.spec());
+    remember(seats);
+    return this.error.to(() => this.open({ game: this.game.spec(), seats }));
   }
 }
 
-export { OPPONENT, Setup, GameChoice, seatRow, Seat };
+export { Setup, GameChoice, opponent, remember, seatRow, Seat };

@@ -133,6 +133,7 @@ class Table {
       this.controls.settle();
       this.typedAnswer.clear();
     }
+    if (this.view && this.view.begun !== view.begun) this.another(view);
     this.view = view;
     if (first) this.calm();
     this.looking = null;
@@ -142,6 +143,14 @@ class Table {
       this.input.focusBoard();
       this.input.showHelp();
     }
+  }
+
+  // Another game begins here. One that the rules have cut off says so.
+  another(view) {
+    if (this.reviewed !== undefined) this.request('evaluate', { on: false }).catch(() => {});
+    this.reviewed = undefined;
+    const [said] = (view.log || []).slice(-1);
+    if (/^they do not allow move/.test(said)) this.answer.good(`The rules have changed: ${said}. See Another game …`);
   }
 
   // Whoever wants no motion does not wait for bots either; between bots alone, the pause is there to
@@ -158,7 +167,7 @@ class Table {
     this.title = make('h2', null);
     this.subtitle = make('p', { class: 'muted spec-line' });
     this.status = make('p', { class: 'status', role: 'status' });
-    this.players = new Players();
+    this.players = new Players(() => this.unfold(this.seats));
     this.stop = button('Stop', () => this.ask('stop'), { 'data-do': 'stop', title: 'Stop the search' });
     this.go = button('Continue', () => this.ask('go'), { 'data-do': 'go', title: 'Let the bot move' });
     this.once = button('One move', () => this.ask('go', { once: true }), { 'data-do': 'once', title: 'Let the bot make one move, then wait' });
@@ -246,19 +255,24 @@ class Table {
 
   // ---- when it is over
 
-  async swapped() {
-    if (await this.ask('swap')) this.controls.confirm('new');
-  }
-
   async review() {
     this.reviewed = this.view.begun;
     if (this.values || (await this.ask('evaluate', { on: true }))) this.showEvaluation();
     this.chart.scrollIntoView({ block: 'nearest' });
   }
 
-  save() {
+  // A folded section of the menu.
+  unfold(section) {
     this.controls.open(true);
-    this.keeper.open();
+    section.node.open = true;
+    section.node.scrollIntoView({ block: 'nearest' });
+  }
+
+  async save() {
+    this.unfold(this.keeper);
+    await this.keeper.suggest();
+    await this.keeper.save();
+    this.keeper.answer.node.scrollIntoView({ block: 'nearest' });
   }
 
   clickedWhileEditing(cell) {
@@ -352,6 +366,7 @@ class Table {
     const who = view.over ? '' : names.full(view, view.seat);
     if (this.looking)
       return [`Viewing the position after ${count(this.looking.ply)} of ${plural(view.ply, 'move')}.`];
+    if (this.editor.active) return [make('strong', null, 'Setting up a position.'), ' Drag pieces; “Play from here” ends it.'];
     if (view.over) return [make('strong', null, this.result(view))];
     if (view.stopped) return [`${who} is stopped. Continue lets it move.`];
     if (view.thinking === 'waiting') return ['Other games are searching; this one is waiting for its turn.'];

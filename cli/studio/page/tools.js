@@ -5,7 +5,7 @@ import * as links from './links.js';
 import * as settings from './settings.js';
 import * as names from './names.js';
 import { Answer, copy, fold, labelled, linkField } from './parts.js';
-import { seatRow } from './setup.js';
+import { remember, seatRow } from './setup.js';
 
 // ---- who plays
 
@@ -41,7 +41,9 @@ class Seats {
   }
 
   apply() {
-    this.answer.to(() => this.table.request('seats', { seats: this.seats.map((seat) => seat.spec()) }));
+    const seats = this.seats.map((seat) => seat.spec());
+    remember(seats);
+    this.answer.to(() => this.table.request('seats', { seats }));
   }
 }
 
@@ -70,15 +72,25 @@ class Editor {
         { class: 'buttons' },
         button('Apply', () => this.apply(), { 'data-do': 'edit' }),
         button('Reset to the current position', () => this.reset()),
+        button('Play from here', () => this.end(), { 'data-do': 'set-up' }),
       ),
       this.answer.node,
     );
     this.node = fold('Set up a position', 'tool editor-tool', this.why, this.form);
-    this.node.addEventListener('toggle', () => table.showBoard());
+    this.node.addEventListener('toggle', () => {
+      table.showBoard();
+      table.showStatus();
+    });
   }
 
   get active() {
     return this.node.open && !this.form.hidden;
+  }
+
+  end() {
+    this.node.open = false;
+    this.table.controls.open(false);
+    this.table.input.focusBoard();
   }
 
   show(view) {
@@ -121,14 +133,25 @@ class Editor {
     }
     this.field.value = edited;
     this.touched = true;
-    this.apply();
+    this.putDown();
+  }
+
+  // What the rules do not allow is taken back, and said at the board.
+  async putDown() {
+    const { answer } = this.table;
+    answer.clear();
+    if (await this.apply()) return;
+    const message = this.answer.node.textContent;
+    this.reset();
+    answer.bad({ message });
   }
 
   async apply() {
     const text = this.field.value.trim().replace(/\s+/g, ' ');
-    if (!(await this.answer.to(() => this.table.request('edit', { settings: text })))) return;
-    this.touched = false;
+    if (!(await this.answer.to(() => this.table.request('edit', { settings: text })))) return false;
+    this.reset();
     this.answer.good(KEPT_NOTE);
+    return true;
   }
 }
 
@@ -163,9 +186,9 @@ class Keeper {
         button('Save', () => this.save(), { 'data-do': 'save' }),
         this.download,
       ),
+      this.answer.node,
       make('p', { class: 'buttons' }, this.link, button('Copy the link', () => copy(this.link, 'The link', (text) => this.answer.good(text)), { 'data-do': 'link' })),
       make('p', { class: 'help' }, 'boardlab play can load the file. The link works while a server answers at its address; the part from the # on opens the position at any other address.'),
-      this.answer.node,
     );
     this.why = make('p', { class: 'help' }, 'Not yet: the text of this game would reveal what seats do not see. It can be saved when it is over.');
     this.node = fold('Save and link', 'tool keeper-tool', this.why, this.form);
@@ -173,13 +196,16 @@ class Keeper {
   }
 
   // A name that no file has. Another game gets another one.
-  async suggest() {
+  suggest() {
     const { view } = this.table;
     const game = view && `${view.begun} ${view.game.spec}`;
-    if (!this.node.open || !view || this.suggested === game) return;
+    if (!this.node.open || !view || this.suggested === game) return this.suggesting;
     this.suggested = game;
-    const files = await api.get('api/games').then((answer) => answer.files, () => []);
-    this.path.value = freeName(view.game.spec, files);
+    const list = api.get('api/games').then((answer) => answer.files, () => []);
+    this.suggesting = list.then((files) => {
+      this.path.value = freeName(view.game.spec, files);
+    });
+    return this.suggesting;
   }
 
   // A game that hides something can be kept when it is over.
@@ -207,12 +233,6 @@ class Keeper {
       if (error.status === 409) this.askToReplace(wanted);
       else this.answer.bad(error);
     }
-  }
-
-  open() {
-    this.node.open = true;
-    this.path.focus();
-    this.path.select();
   }
 
   askToReplace(path) {

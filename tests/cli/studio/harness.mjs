@@ -211,6 +211,16 @@ export class Studio {
     await this.page.settle();
   }
 
+  // The same with a finger.
+  async swipe(selector, to) {
+    const [from, goal] = [await this.place(selector), await this.place(to)];
+    const finger = (type, ...points) => this.page.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    await finger('touchStart', from);
+    for (let i = 1; i <= 10; i++) await finger('touchMove', { x: from.x + ((goal.x - from.x) * i) / 10, y: from.y + ((goal.y - from.y) * i) / 10 });
+    await finger('touchEnd');
+    await this.page.settle();
+  }
+
   // As wide as a finger.
   async touch(selector, across, down) {
     const { x, y } = await this.place(selector, across, down);

@@ -309,6 +309,40 @@ async function moving(studio) {
   studio.noErrors();
 }
 
+// A game that is over says why, is reviewed and saved, and stays as it was when another one begins.
+async function ending(studio) {
+  await studio.open('quoridor:size=3,walls=1', ['human', 'beginner'], { moves: 'b2 a3' });
+  await studio.playMove('b3');
+  await studio.untilText('.status.over', /^You win: blue has reached b3\.$/);
+  assert.ok(!(await studio.text('.replay-notes')).includes('highlighted'), 'nothing is said twice');
+  await studio.key('v');
+  await studio.until('the search', () => /lost/.test(document.querySelector('.losses')?.textContent) && !document.querySelector('.losses').textContent.includes('Searching'));
+  await studio.until('the bar', () => document.querySelector('.chances')?.getAttribute('aria-label') === 'Winning chances: you 100%, orange 0%');
+  await studio.click('[data-do=keep]');
+  await studio.untilText('.keeper-tool .answer', 'Saved as quoridor.game');
+  await studio.key('?');
+  await studio.until('the keys', () => document.querySelector('dialog.keys').open);
+  await studio.click('.keys button');
+  const table = await studio.call(() => window.Studio.app.table.id);
+  await studio.click('[data-do=swapped]');
+  await studio.untilView('another game', (view) => view.begun === 1 && view.seats[1] === 'human' && !view.over);
+  const kept = await studio.call((id) => window.Studio.store.find(`${id}#0`), table);
+  assert.deepEqual([kept.over, kept.seats[0]], ['seat 1 wins', 'human'], 'the game is kept as it was');
+  await studio.until('no evaluation', () => !document.querySelector('.evaluation-part input').checked);
+  // Whoever plays can be changed where the name is; the name of the page leads to all games.
+  await studio.click('.plate-name');
+  await studio.choose('.seats-tool [data-seat="1"]', 'casual');
+  await studio.click('[data-do=seats]');
+  await studio.untilView('another opponent', (view) => view.seats[0] === 'casual');
+  await studio.click('.top h1 button');
+  await studio.untilText('[data-section=left] [data-do=all]', /^Show all \d+$/);
+  await studio.click('[data-do=all]');
+  await studio.until('all of them', () => [...document.querySelectorAll('[data-section=left] .game-card')].every((node) => !node.hidden));
+  await studio.click('[data-play=tictacdoh]');
+  await studio.untilView('the opponent of the last time', (view) => view.seats[1] === 'casual');
+  studio.noErrors();
+}
+
 // Pieces are dragged to where they may go, also if the moves do not say where they came from, and out
 // of hands; elsewhere they are put back.
 async function dragging(studio) {
@@ -520,6 +554,11 @@ async function phone() {
   await studio.touch('.slot[data-wall="g6"][data-vertical]', 0.5, 0.2);
   await studio.untilText('.palette.pending', 'Play g6v');
   await studio.touch('.palette .cancel');
+  // A finger that drags a piece does not scroll.
+  await studio.open('quoridor:size=5', ['human', 'human']);
+  await studio.swipe('.hit[data-cell="c1"]', '.hit[data-cell="c2"]');
+  await studio.untilView('the pawn', (view) => view.history[0]?.[1] === 'c2');
+  assert.equal(await studio.call(() => document.querySelectorAll('.dragged').length), 0);
   for (const width of [390, 320]) {
     await studio.page.size(width, 780, true);
     const wide = await studio.call(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -689,7 +728,7 @@ try {
   const port = 20000 + (process.pid % 12000);
   server = await Server.start(boardlab, folder, { file: 'half.lua', port });
   const studio = await open(browser, server.url);
-  const parts = [brokenFile, wholeGames, firstScreen, fromTheForm, buttons, searching, watching, sharing, pointing, moving, dragging, keysOnly, positions, looks, shapes, cardsAndDice, luaReference, phone, comingBack, gone, manyPages];
+  const parts = [brokenFile, wholeGames, firstScreen, fromTheForm, buttons, searching, watching, sharing, pointing, ending, moving, dragging, keysOnly, positions, looks, shapes, cardsAndDice, luaReference, phone, comingBack, gone, manyPages];
   for (const part of parts) {
     const begin = Date.now();
     await part(studio);

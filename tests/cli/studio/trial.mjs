@@ -69,6 +69,9 @@ async function edited(studio) {
   await studio.untilView('the new board', (view) => view.board.columns === 3);
   const view = await studio.view();
   assert.equal(view.ply, 2, 'moves are kept as far as they are legal');
+  await studio.untilText('.table-main > .answer', 'they do not allow move 3: the game so far is kept');
+  const kept = await studio.call((id) => window.Studio.store.find(`${id}#0`), (await studio.call(() => window.Studio.app.table.id)));
+  assert.equal(kept.plies, 4, 'all of the game before is kept');
   assert.equal(view.error, null);
   await studio.untilText('.trial h3', 'Version 2');
   await studio.untilText('.trial-changed h4', 'from version 1 to version 2');
