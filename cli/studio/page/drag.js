@@ -32,7 +32,7 @@ class Drag {
     if (step) event.target.addEventListener('touchmove', (moved) => this.stay(moved), { passive: false });
   }
 
-  // A finger that drags a piece does not scroll: browsers heed touch-action only outside of drawings.
+  // A finger that drags a piece does not scroll: within drawings touch-action does not prevent that.
   stay(event) {
     if (this.from && event.cancelable) event.preventDefault();
   }

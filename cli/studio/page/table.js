@@ -145,7 +145,7 @@ class Table {
     }
   }
 
-  // Another game begins here. One that the rules have cut off says so.
+  // Another game begins here; if changed rules have ended the last one, it says so.
   another(view) {
     if (this.reviewed !== undefined) this.request('evaluate', { on: false }).catch(() => {});
     this.reviewed = undefined;
