@@ -307,8 +307,8 @@ static void sweep_draw_trends(const Drawing *w, const SweepTrends *t,
 
 static void sweep_draw_all(Drawing *w, const SweepTrends *trends, Document *d) {
   sweep_choose_axes(w);
-  sweep_draw_trends(w, trends, d);
   sweep_draw_seats(w, d);
+  sweep_draw_trends(w, trends, d);
   sweep_draw(w, d,
              (Figure){"sweep-balance", "Balance", .y = "balance",
                       .shown = "balance decided undecided",

@@ -1,10 +1,11 @@
 // The figures of a document: charts of some columns of a table against another, each with its
 // numbers beside it, which come formatted. analysis/result/document.h describes the data.
-import { capital, grouped, indices, known, count, sentence, signed } from './text.js';
+import { capital, grouped, indices, known, count, percent, sentence, signed, signedPoints } from './text.js';
 import { NUMBER, WORD, make, muted, numbers, figure } from './dom.js';
 import { STYLES, DASHES, groupStyle, seatColour, curves, dots, scatter } from './charts.js';
 import { POINT_TICKS, SHARE_TICKS, integerTicks, range, shareRange, ticksAt } from './axes.js';
 import { crossTable } from './crosstable.js';
+import { heatGrid } from './grid.js';
 
 const keys = (text) => text.split(' ').filter(Boolean);
 
@@ -315,8 +316,22 @@ function scatterOf(table, spec, rows, [x, y]) {
   return [scatter(spec.title, groups, { ...axis(x, 'x'), ...axis(y, 'y') })];
 }
 
+// Two options are the sides of a grid, if there are several values of each.
+function isGrid(table, { x, by }, rows) {
+  const options = [x, ...keys(by)];
+  const several = (key) => new Set(rows.map((row) => table.value(row, key))).size > 1;
+  return options.length === 2 && options.every((key) => table.column(key).kind === 'value' && several(key));
+}
+
+const WRITTEN = { share: percent, points: signedPoints };
+
+function curvesOrGrid(table, spec, rows, y, place) {
+  if (place === 'card' || !isGrid(table, spec, rows)) return curvesOf(table, spec, rows, y, place);
+  return [y.map((key) => heatGrid(table, spec, rows, key, WRITTEN[table.column(key).kind] || ((value) => value.toFixed(1))))];
+}
+
 const CHARTS = {
-  curves: curvesOf,
+  curves: curvesOrGrid,
   dots: dotsOf,
   scatter: scatterOf,
   table: () => [null],

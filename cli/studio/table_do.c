@@ -273,8 +273,9 @@ static bool reload(Table *t, const json_t *body, Error *error) {
     error_clear(&t->reload_error);
     if (t->session.total < total) {
       t->begun++;
-      table_log(t, "they do not allow move %d: the game so far is kept, and "
-                   "another one goes on from there",
+      table_log(t,
+                "they do not allow move %d: the game so far is kept, and "
+                "another one goes on from there",
                 t->session.total + 1);
     }
     return true;

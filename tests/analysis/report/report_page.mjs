@@ -177,7 +177,8 @@ function readEntries() {
     ),
     charts: [...article.querySelectorAll('[data-chart]')].map((node) => ({
       kind: node.dataset.chart,
-      tables: [...node.querySelectorAll('table')].map((table) => ({
+      cells: node.querySelectorAll('.shaded-grid td .tint').length,
+      tables: [...node.querySelectorAll('table')].filter((table) => !table.closest('.shaded-grid')).map((table) => ({
         caption: table.caption ? table.caption.textContent.trim() : '',
         rows: table.tBodies[0].rows.length,
         scoped: [...table.querySelectorAll('th')].every((head) =>
@@ -279,6 +280,9 @@ function checkEntry(entry, shown, where, shared) {
     const [min, max] = Array.isArray(rows) ? rows : [rows, rows];
     for (const chart of charts) {
       const table = chart.tables.find((each) => each.caption.startsWith(caption));
+      const spec = entry.kind === 'sweep' && entry.document.figures.find(({ id, kind: drawn }) => id === kind && drawn === 'curves');
+      const cells = spec && spec.by.trim() ? table.rows : 0;
+      check(chart.cells === cells, `${where}: the grid of ${kind} has ${chart.cells} cells, not ${cells}`);
       check(
         table.rows >= min && table.rows <= max,
         `${where}: the table of ${kind} has ${table.rows} rows, not ${[...new Set([min, max])].join(' to ')}`,
