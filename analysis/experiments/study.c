@@ -260,7 +260,7 @@ static RunEnd cover(Study *s, const ExperimentCallbacks *callbacks,
 /* ---- playing -------------------------------------------------------------*/
 
 /* Also writes what the card says beside how it was made. */
-static bool write_card(const Study *s, Error *error) {
+static bool write_card(const Study *s, bool complete, Error *error) {
   ResultTable table = {0};
   Document document = {0};
   study_document(s, &document);
@@ -270,7 +270,7 @@ static bool write_card(const Study *s, Error *error) {
   document_free(&document);
   metrics_table(&s->card, &table);
   bool good = experiment_files_save(s->plan.run.out, RESULT_STUDY, &table, json,
-                                    s->complete, error);
+                                    complete, error);
   json_decref(json);
   return good;
 }
@@ -355,7 +355,7 @@ static RunEnd refuse_rules(Study *s, const Error *why) {
   free(s->ladder);
   s->ladder = NULL;
   metrics_free(&s->card);
-  study_refuse(s, "%s", why->message);
+  study_refuse(s, "the rules fail: %s", why->message);
   return RUN_DONE;
 }
 
@@ -371,10 +371,11 @@ RunEnd study_play(Study *s, const ExperimentCallbacks *callbacks,
   RunEnd end = begin(s, &done, &why) ? RUN_DONE : RUN_FAILED;
   if (end == RUN_DONE && s->ladder)
     end = play_ladder(s, done, callbacks, &why);
-  s->complete = end == RUN_DONE;
+  bool played = end == RUN_DONE;
   if (end == RUN_FAILED && why.code == ERROR_RULES && s->ladder)
     end = refuse_rules(s, &why);
-  if (end == RUN_DONE && !write_card(s, &why))
+  s->complete = end == RUN_DONE;
+  if (end == RUN_DONE && !write_card(s, played, &why))
     end = RUN_FAILED;
   if (end == RUN_FAILED)
     error_copy(error, &why);

@@ -36,12 +36,14 @@ static void add_card(const Study *s, Document *d) {
   for (size_t i = 0; i < s->card.count; i++)
     if (!is_among(&s->card.list[i]))
       put_figure(t, s, &s->card.list[i]);
-  document_figure(d, (Figure){"study-card", "All figures", d->tables, "figure",
-                              .y = "text",
-                              .shown = "of text interval below reason",
-                              .rows = "line figure", .kind = FIGURE_TABLE,
-                              .note = "Games below: the share of the library's "
-                                      "games in which the figure is smaller."});
+  document_figure(
+      d, (Figure){"study-card", "All figures", d->tables, "figure", .y = "text",
+                  .shown = "of text interval below reason",
+                  .rows = "line figure", .kind = FIGURE_TABLE,
+                  .note = s->ladder ? "Games below: the share of the "
+                                      "library's games in which the "
+                                      "figure is smaller."
+                                    : NULL});
   d->tables++;
 }
 

@@ -64,12 +64,15 @@ typedef struct Library {
   Others *others; /* for each figure of its card */
 } Library;
 
-/* Whether a game of the table is this one, or a file of the same name in a
- * folder of games. */
+static const char *without_folder(const char *game) {
+  const char *slash = strrchr(game, '/');
+  return slash ? slash + 1 : game;
+}
+
+/* Whether a game of the table is this one: it has the same options, and its
+ * file the same name, in whatever folder. */
 static bool is_same_game(const char *theirs, const char *ours) {
-  size_t a = strlen(theirs), b = strlen(ours);
-  return b >= a && strcmp(ours + b - a, theirs) == 0 &&
-         (b == a || ours[b - a - 1] == '/');
+  return strcmp(without_folder(theirs), without_folder(ours)) == 0;
 }
 
 /* game,budget,version and a row of study.csv */

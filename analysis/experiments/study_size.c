@@ -108,7 +108,9 @@ static bool try_games(Study *s, const char *bot, uint64_t games, int limit,
     }
     run_close(&run);
   }
-  return good || study_refuse(s, "%.400s", why.message);
+  return good || study_refuse(s, "%s%.400s",
+                              why.code == ERROR_RULES ? "the rules fail: " : "",
+                              why.message);
 }
 
 /* The instructions of an iteration, or of a random game, on average over

@@ -476,6 +476,9 @@ static void say_refused(const Study *s, Sentences *to) {
     if (strcmp(m->name, "score") == 0 && *m->key)
       sentences_add(to, "The bot %s wins %s of the games.", m->key,
                     shown(s, m).text);
+    else if (strcmp(m->name, "truncated_rate") == 0 && m->estimate.value > 0)
+      sentences_add(to, "%s of the games played by %s did not end.",
+                    shown(s, m).text, m->key);
     else if (strcmp(m->name, "plies_mean") == 0)
       sentences_add(to, "A game played by %s takes %s plies.", m->key,
                     shown(s, m).text);

@@ -178,7 +178,7 @@ static bool make_list(SweepTrends *t, Sample *s) {
   s->value = malloc((uint64_t)s->runs * s->n * sizeof *s->value);
   bool good = t->list && s->value;
   Regression r;
-  if (good && sample_fit(s, &r)) {
+  if (good && s->columns && sample_fit(s, &r)) {
     for (TrendMetric metric = 0; metric < TREND_METRICS; metric++)
       if (metric != TREND_PLIES || !t->limits_differ)
         add_trends(t, s, &r, metric);
@@ -205,8 +205,11 @@ bool sweep_trends_make(SweepTrends *t, const SweepResults *results,
   bool good = s->mean && s->row && s->games;
   if (good && choose_runs(s, results)) {
     s->axes = &results->axes;
-    if (!sample_add_columns(s))
-      s->columns = 0; /* the fairest can still be found */
+    /* Without some of the runs, what one option does would be taken for what
+     * another one does. The fairest can still be found. */
+    t->partial = results->axes.count > 1 && s->runs < results->runs;
+    if (t->partial || !sample_add_columns(s))
+      s->columns = 0;
     t->games = s->n;
     t->runs = s->runs;
     t->options = s->columns;

@@ -71,6 +71,8 @@ typedef struct SweepTrends {
   double drawn;       /* the share of draws in the fairest */
   bool truncated;     /* games were: lengths are those up to the limit */
   bool limits_differ; /* and the ply limits differ: lengths are not compared */
+  bool partial;       /* some combinations of several options are left out: what
+                         each of them does is not known */
 } SweepTrends;
 
 /* Without two complete runs of two games the list is empty. Fails if out of

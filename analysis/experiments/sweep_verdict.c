@@ -131,7 +131,7 @@ static bool has_several_values(const SweepTrends *t, int axis) {
 
 /* What a step of an option does that is no straight line. */
 static const char *unsteadiness(const SweepTrends *t, const Trend *change) {
-  return trend_turns(change)            ? " rises and falls"
+  return trend_turns(change)            ? " changes both ways"
          : change->kind != TREND_STEP   ? ""
          : is_uneven(t, change->metric) ? " on the whole, though not evenly"
                                         : "";
@@ -414,6 +414,9 @@ void sweep_verdict(const SweepTrends *t, const SweepResults *results,
   if (changes)
     say_unchanged(t, to);
   say_departures(t, to);
+  if (t->partial)
+    sentences_add(to, "What each option does by itself is not said: some runs "
+                      "are not complete or repeat their games.");
   say_no_advantage(t, to);
   if (t->limits_differ)
     sentences_add(to, "Lengths are not compared: games were truncated, and the "

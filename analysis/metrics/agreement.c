@@ -2,12 +2,24 @@
 
 #include "analysis/metrics/tension.h"
 
-void agreement_begin(Agreement *a, uint64_t index, const Match *match) {
+/* The game that is replayed may be closed before the bot is. */
+static bool open_bot(Agreement *a, const Game *game, Error *error) {
+  if (!a->game)
+    a->game = game_open(game->spec, error);
+  if (a->game && !a->bot)
+    a->bot = bot_open(a->spec, a->game, error);
+  return a->bot;
+}
+
+bool agreement_begin(Agreement *a, const Game *game, uint64_t index,
+                     const Match *match, Error *error) {
   rng_seed(&a->rng, a->seed ^ UINT64_C(0x6167726565), index);
+  a->index = index;
   a->plies = match->plies;
   a->ply = 0;
   for (int i = 0; i < PARTS; i++)
     a->part[i].position.offered = 0;
+  return !a->spec || open_bot(a, game, error);
 }
 
 /* Nobody chooses where nature moves, or where one move is legal, but the game
@@ -24,22 +36,14 @@ void agreement_turn(Agreement *a, const Game *game, const State *state,
   }
 }
 
-/* The game that is replayed may be closed before the bot is. */
-static bool open_bot(Agreement *a, const Game *game, Error *error) {
-  if (!a->game)
-    a->game = game_open(game->spec, error);
-  if (a->game && !a->bot)
-    a->bot = bot_open(a->spec, a->game, error);
-  return a->bot;
-}
-
 static bool ask(Agreement *a, const State *state, Move *move, Error *error) {
   Error why;
   bool good = bot_begin(a->bot, state->seat, &a->rng, &why) &&
               bot_ask(a->bot, state, &a->rng, move, &why);
   bot_end(a->bot, 0);
   return good ||
-         error_set(error, "the bot %.200s: %.700s", a->spec, why.message);
+         error_set(error, "the bot %.200s, asked about game %llu: %.700s",
+                   a->spec, (unsigned long long)a->index, why.message);
 }
 
 static void add(AgreementSums *sums, double same, double by_chance) {
@@ -62,7 +66,7 @@ bool agreement_end(Agreement *a, const Game *game, Error *error) {
     if (asked->position.offered == 0)
       continue;
     const State *state = asked->position.state;
-    if (!open_bot(a, game, error) || !ask(a, state, &move, error))
+    if (!ask(a, state, &move, error))
       return false;
     double same = move == asked->made, by_chance = 1.0 / asked->legal;
     add(&a->by_part[i], same, by_chance);
@@ -100,6 +104,9 @@ void agreement_metrics(const Agreement *a, Metrics *m) {
   for (int i = 0; i < PARTS; i++)
     add_metrics(&a->by_part[i], KEYS[i], m);
   add_metrics(&a->all, "all", m);
+  if (a->spec && a->all.same.n == 0)
+    metrics_add_reason(m, "agreement", "all", "agreement_rate", estimate_none(),
+                       "nobody had a choice in these games");
   for (int seat = 0; seat < SEATS_MAX; seat++) {
     char key[16];
     snprintf(key, sizeof key, "seat %d", seat + 1);

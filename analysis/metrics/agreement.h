@@ -38,12 +38,15 @@ typedef struct Agreement {
   Game *game;       /* of the bot */
   Bot *bot;
   Rng rng;
-  int plies, ply; /* of the game under way: all, and those so far */
+  uint64_t index; /* of the game under way, */
+  int plies, ply; /* its plies: all, and those so far */
   Asked part[PARTS];
   AgreementSums by_part[PARTS], by_seat[SEATS_MAX], all;
 } Agreement;
 
-void agreement_begin(Agreement *agreement, uint64_t index, const Match *match);
+/* Fails if the bot cannot be opened. */
+bool agreement_begin(Agreement *agreement, const Game *game, uint64_t index,
+                     const Match *match, Error *error);
 void agreement_turn(Agreement *agreement, const Game *game, const State *state,
                     Move move, int legal);
 /* Fails if the bot does. */

@@ -83,7 +83,8 @@ static void on_begin(void *context, const Game *game, const State *first,
   tension_begin(&s->tension, game, index, match);
   choices_begin(&s->choices, index, match);
   kingmaking_begin(&s->kingmaking, index);
-  agreement_begin(&s->agreement, index, match);
+  s->disagreed = s->disagreed ||
+                 !agreement_begin(&s->agreement, game, index, match, &s->why);
   replays_begin(&s->to->replays, game, first, index, match);
 }
 

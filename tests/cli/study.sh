@@ -117,11 +117,11 @@ test_bad_games() {
 # The trial games do not show the mistake: the games of the ladder do, or only the solver.
 test_seldom_failing() {
   for turns in 18 19; do
-    run 0 study "$games/fails.lua:turns=$turns" --budget tiny --quiet --out fails$turns --seed 2
+    run 0 study "$games/fails.lua:turns=$turns" --budget tiny --quiet --out "fails$turns" --seed 2
     cp out first
-    grep -q '"complete": false' fails$turns/study.json || fail "a study of failing rules is complete"
-    run 0 report fails$turns
-    run 0 study "$games/fails.lua:turns=$turns" --budget tiny --quiet --out fails$turns --seed 2 --resume
+    grep -q '"complete": false' "fails$turns/study.json" || fail "a study of failing rules is complete"
+    run 0 report "fails$turns"
+    run 0 study "$games/fails.lua:turns=$turns" --budget tiny --quiet --out "fails$turns" --seed 2 --resume
     cmp first out || fail "another card when it is resumed"
     case $turns in
       18) out "There is little to be said: game 17 of seed 1320286752: " ;;
