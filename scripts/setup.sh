@@ -28,7 +28,7 @@ takes_at_most() {
 # provided PACKAGE: whether it is installed, or another package provides it, as a Node.js that is not
 # Debian's provides npm.
 provided() {
-  dpkg-query -W -f '${db:Status-Status}, ${Package}, ${Provides},\n' 2>/dev/null | grep -q "^installed,.* $1[, ]"
+  dpkg-query -W -f '${db:Status-Status}, ${Package}, ${Provides},\n' 2>/dev/null | grep "^installed,.* $1[, ]" >/dev/null
 }
 
 # need PACKAGE…: installs the packages that are missing. Exits with instructions if

@@ -110,6 +110,10 @@ static bool print_change(const Args *args, const Study s[2], Error *error) {
   Document document = {0};
   study_change(&s[0], &s[1], &document);
   if (args_wants_rows(args)) {
+    for (int i = 0; i < 2; i++)
+      if (*s[i].refused)
+        fprintf(stderr, "boardlab: warning: %s could not be studied: %s\n",
+                s[i].game, s[i].refused);
     bool good = args_print_table(args, &document.table[0], error);
     document_free(&document);
     return good;

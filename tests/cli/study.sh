@@ -149,6 +149,8 @@ test_change() {
   run 0 study "$games/first_move.lua" --budget tiny --quiet --out single
   run 2 study "$games/first_move.lua" "$games/last_move.lua" --budget tiny --quiet --out single --resume
   err "single holds the study of one game"
+  run 0 study "$games/first_move.lua" "$games/fails.lua" --budget tiny --quiet --out failed --csv
+  err "warning: $games/fails.lua could not be studied: the rules fail: game 0 of seed 2: "
   run 0 study "$games/unused.lua" "$games/unused.lua:late=true" --budget tiny --quiet --out same
   out "No figure is shown to differ"
 }
