@@ -107,9 +107,6 @@ void agreement_metrics(const Agreement *a, Metrics *m) {
   if (a->spec && a->all.same.n == 0)
     metrics_add_reason(m, "agreement", "all", "agreement_rate", estimate_none(),
                        "nobody had a choice in these games");
-  for (int seat = 0; seat < SEATS_MAX; seat++) {
-    char key[16];
-    snprintf(key, sizeof key, "seat %d", seat + 1);
-    add_metrics(&a->by_seat[seat], key, m);
-  }
+  for (int seat = 0; seat < SEATS_MAX; seat++)
+    add_metrics(&a->by_seat[seat], phrase("seat %d", seat + 1).text, m);
 }

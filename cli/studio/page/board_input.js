@@ -50,7 +50,9 @@ class BoardInput {
     });
     picture.addEventListener('click', (event) => this.pressed(event));
     picture.addEventListener('pointerover', (event) => this.point(event.target, 'A click'));
-    picture.addEventListener('focusin', (event) => this.point(event.target, 'Enter'));
+    picture.addEventListener('focusin', (event) => {
+      if (this.node.classList.contains('by-keys')) this.point(event.target, 'Enter');
+    });
     for (const kind of ['pointerleave', 'focusout'])
       picture.addEventListener(kind, () => this.point(null));
   }

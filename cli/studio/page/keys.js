@@ -22,6 +22,8 @@ const KEYS = [
   ['g', '[data-do=resign]', 'Give up: resign'],
   ['v', '[data-do=review]', 'Review a game that is over'],
   ['s', '[data-do=keep]', 'Save the game, or copy a link to it'],
+  ['y', '[data-do=study]', 'Study this game'],
+  ['x', '[data-do=simulate]', 'Simulate it 1,000 times'],
   ['a', '[data-do=leave]', 'Another game'],
 ];
 const ON_BOARD = [
