@@ -122,8 +122,8 @@ const Command stats_command = {
              true},
             SAMPLE_FLAGS,
             {"like", "BOT",
-             "how often the moves made are those that this bot would make,\n"
-             "as in --like mcts:iterations=1000"},
+             "how often the moves made are those that this bot would\n"
+             "make, as in --like mcts:iterations=1000"},
             ROWS_FLAGS("as CSV: scope,key,metric,value,low,high,n,reason"),
             {NULL}},
     .example = "boardlab stats runs/walls --csv",

@@ -631,7 +631,7 @@ static void an_invalid_plan_gets_a_message_that_says_what_to_do(void **state) {
       {"n.quit", "taste=1", 2, "taste is not an integer option"},
       {"n.quit", "levle=1", 2, "did you mean 'level'?"},
       {"n.quit:level=3", "level=1", 2,
-       "with level=1: n.quit: level is given "
+       "the run level=1 of the ladder: n.quit: level is given "
        "twice"},
       {"n.quit:levl=3", "level=1", 2, "did you mean 'level'?"},
       {"random", "level=1", 2, "random has no options"},
