@@ -103,7 +103,8 @@ function Page:rows(caption, rows)
     local id = row.kind == "field" and (' id="%s"'):format(escape(row.name)) or ""
     local words = {}
     for i, text in ipairs(row.text) do words[i] = self:prose(text) end
-    local head = name == "" and "<td></td>" or ('<th scope="row"><code>%s</code></th>'):format(escape(name))
+    local head = ('<th scope="row"><code>%s</code></th>'):format(escape(name))
+    if name == "" then head = "<td></td>" end
     self:add("<tr%s>%s<td><code>%s</code></td><td>%s</td></tr>\n", id, head, self:type(row.type),
       table.concat(words, " "))
   end

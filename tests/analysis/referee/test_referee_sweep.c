@@ -305,7 +305,8 @@ static int count_turns(const int shortest[5], int sweeps) {
     SweepResults results;
     SweepTrends trends;
     play(&results, &trends, &sweep, seed);
-    bool turn = says(&trends, &results, "the length of games changes both ways");
+    bool turn =
+        says(&trends, &results, "the length of games changes both ways");
     if (turn) {
       assert_false(says(&trends, &results, "games get "));
       assert_false(says(&trends, &results, " plies shorter"));
