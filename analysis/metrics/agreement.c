@@ -17,8 +17,8 @@ bool agreement_begin(Agreement *a, const Game *game, uint64_t index,
   a->index = index;
   a->plies = match->plies;
   a->ply = 0;
-  for (int i = 0; i < PARTS; i++)
-    a->part[i].position.offered = 0;
+  for (int i = 0; i < THIRDS; i++)
+    a->third[i].position.offered = 0;
   return !a->spec || open_bot(a, game, error);
 }
 
@@ -26,10 +26,10 @@ bool agreement_begin(Agreement *a, const Game *game, uint64_t index,
  * goes on. */
 void agreement_turn(Agreement *a, const Game *game, const State *state,
                     Move move, int legal) {
-  int part = (int)((int64_t)a->ply++ * PARTS / a->plies);
-  if (!a->spec || state->seat == NATURE || legal < 2 || part >= PARTS)
+  int third = (int)((int64_t)a->ply++ * THIRDS / a->plies);
+  if (!a->spec || state->seat == NATURE || legal < 2 || third >= THIRDS)
     return;
-  Asked *asked = &a->part[part];
+  Asked *asked = &a->third[third];
   if (drawn_offer(&asked->position, game, state, &a->rng)) {
     asked->made = move;
     asked->legal = legal;
@@ -60,8 +60,8 @@ static void add_mean(AgreementSums *sums, const AgreementSums *of_game) {
 
 bool agreement_end(Agreement *a, const Game *game, Error *error) {
   AgreementSums whole = {0}, seat[SEATS_MAX] = {0};
-  for (int i = 0; i < PARTS; i++) {
-    const Asked *asked = &a->part[i];
+  for (int i = 0; i < THIRDS; i++) {
+    const Asked *asked = &a->third[i];
     Move move;
     if (asked->position.offered == 0)
       continue;
@@ -69,7 +69,7 @@ bool agreement_end(Agreement *a, const Game *game, Error *error) {
     if (!ask(a, state, &move, error))
       return false;
     double same = move == asked->made, by_chance = 1.0 / asked->legal;
-    add(&a->by_part[i], same, by_chance);
+    add(&a->by_third[i], same, by_chance);
     add(&seat[state->seat], same, by_chance);
     add(&whole, same, by_chance);
   }
@@ -84,8 +84,8 @@ void agreement_free(Agreement *a) {
     bot_close(a->bot);
   if (a->game)
     game_close(a->game);
-  for (int i = 0; i < PARTS; i++)
-    drawn_free(&a->part[i].position);
+  for (int i = 0; i < THIRDS; i++)
+    drawn_free(&a->third[i].position);
   *a = (Agreement){.seed = 0};
 }
 
@@ -100,9 +100,8 @@ static void add_metrics(const AgreementSums *s, const char *key, Metrics *m) {
 }
 
 void agreement_metrics(const Agreement *a, Metrics *m) {
-  static const char *const KEYS[PARTS] = {"early", "middle", "late"};
-  for (int i = 0; i < PARTS; i++)
-    add_metrics(&a->by_part[i], KEYS[i], m);
+  for (int i = 0; i < THIRDS; i++)
+    add_metrics(&a->by_third[i], third_keys[i], m);
   add_metrics(&a->all, "all", m);
   if (a->spec && a->all.same.n == 0)
     metrics_add_reason(m, "agreement", "all", "agreement_rate", estimate_none(),

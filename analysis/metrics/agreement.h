@@ -16,8 +16,6 @@
 #include "analysis/metrics/metrics.h"
 #include "core/game/bot.h"
 
-enum { PARTS = 3 };
-
 /* A position of the game under way, and the move that was made there. */
 typedef struct Asked {
   Drawn position;
@@ -40,8 +38,8 @@ typedef struct Agreement {
   Rng rng;
   uint64_t index; /* of the game under way, */
   int plies, ply; /* its plies: all, and those so far */
-  Asked part[PARTS];
-  AgreementSums by_part[PARTS], by_seat[SEATS_MAX], all;
+  Asked third[THIRDS];
+  AgreementSums by_third[THIRDS], by_seat[SEATS_MAX], all;
 } Agreement;
 
 /* Fails if the bot cannot be opened. */

@@ -104,8 +104,7 @@ static void add_metrics(const ChoiceSums *s, const Judge *judge,
 }
 
 void choices_metrics(const Choices *c, Metrics *m) {
-  static const char *const KEYS[THIRDS] = {"early", "middle", "late"};
   for (int i = 0; i < THIRDS; i++)
-    add_metrics(&c->by_third[i], &c->judge, KEYS[i], m);
+    add_metrics(&c->by_third[i], &c->judge, third_keys[i], m);
   add_metrics(&c->all, &c->judge, "all", m);
 }

@@ -15,8 +15,6 @@
 #include "analysis/metrics/judged_moves.h"
 #include "analysis/metrics/metrics.h"
 
-enum { THIRDS = 3 };
-
 /* What was measured of a position. */
 typedef struct Choice {
   double gain;       /* the best move less the median one */

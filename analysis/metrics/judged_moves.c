@@ -9,6 +9,8 @@ static const double LEVEL = 1e-9;
 
 /* ---- drawing a position --------------------------------------------------*/
 
+const char *const third_keys[THIRDS] = {"early", "middle", "late"};
+
 bool drawn_offer(Drawn *d, const Game *game, const State *state, Rng *rng) {
   if (!d->state)
     d->state = game_start(game);

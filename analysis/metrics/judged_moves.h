@@ -15,6 +15,10 @@
 
 /* ---- drawing a position --------------------------------------------------*/
 
+/* Positions are drawn from each third of a game: "early", "middle", "late". */
+enum { THIRDS = 3 };
+extern const char *const third_keys[THIRDS];
+
 /* One of the positions that were offered, each with the same probability
  * (reservoir sampling, Vitter 1985). Zero-initialize. */
 typedef struct Drawn {

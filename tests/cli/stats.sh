@@ -526,11 +526,13 @@ test_agreement() {
   grep -q '^agreement,"seat 1",agreement_rate,1,' out || fail "a bot does not agree with itself"
   lacks_line '^agreement,"seat 3"'
   run 0 simulate quoridor:size=5 --games 300 --moves --quiet --out wandering
-  run 0 stats wandering --like random --scope agreement --csv
+  run 0 stats wandering --like random --scope agreement --csv --jobs 1
   read -r _ low high <<<"$(rate agreement_rate)"
   read -r chance _ <<<"$(rate chance_rate)"
   awk "BEGIN { exit !($low < $chance && $chance < $high) }" || fail "random players agree in $low to $high, not $chance"
+  cp out one_job
   run 0 stats wandering --like random --scope agreement --csv --jobs 2
+  cmp one_job out || fail "another agreement with two jobs"
   refuse 2 "--like needs a sample of games: --sample N" stats wandering --like random --sample 0
   refuse 1 "there is no bot 'nobody'" stats wandering --like nobody
 }
