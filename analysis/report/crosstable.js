@@ -39,11 +39,16 @@ function crossCell(data, y, row) {
   return tint(excess(data, row, y), { title }, score);
 }
 
+// A text on a colour; percent: how strong that is.
+function shaded(percent, attributes, text) {
+  const node = make('span', { class: 'tint', ...attributes }, text);
+  node.style.setProperty('--strength', `${Math.round(percent)}%`);
+  return node;
+}
+
 function tint(far, attributes, text) {
   const side = far > 0 ? ' above' : far < 0 ? ' below' : '';
-  const node = make('span', { class: `tint${side}`, ...attributes }, text);
-  node.style.setProperty('--strength', `${Math.round(140 * Math.abs(far))}%`);
-  return node;
+  return shaded(140 * Math.abs(far), { class: `tint${side}`, ...attributes }, text);
 }
 
 // The colours of some distances of an interval from 50%, in points.
@@ -58,4 +63,4 @@ function crossScale() {
   );
 }
 
-export { crossTable };
+export { crossTable, shaded };

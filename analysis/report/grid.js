@@ -1,5 +1,6 @@
 // A figure over two options at once: a cell for each pair of their values, darker where it is higher.
 import { capital } from './text.js';
+import { shaded } from './crosstable.js';
 import { NUMBER, WORD, make, muted, name, table } from './dom.js';
 
 const STOPS = [0, 0.25, 0.5, 0.75, 1];
@@ -12,11 +13,7 @@ function valuesOf(data, rows, key) {
   return values.every((value) => value !== '' && Number.isFinite(Number(value))) ? values.sort(byNumber) : values;
 }
 
-function tint(strength, text, title) {
-  const node = make('span', { class: 'tint', title }, text);
-  node.style.setProperty('--strength', `${Math.round(55 * strength)}%`);
-  return node;
-}
+const tint = (strength, text, title) => shaded(55 * strength, { title }, text);
 
 // write(value): in words, for the scale. y: the column that is shown.
 function heatGrid(data, { x, by, title }, rows, y, write) {

@@ -48,7 +48,8 @@ function losses(values, view) {
 // look(ply): shows the position before a move.
 function lossList(values, view, look) {
   const found = losses(values, view);
-  const left = values.filter((value) => !value).length;
+  // Of some positions nothing can be known, such as those in which dice are rolled.
+  const searching = view.thinking !== null || !values.some(Boolean);
   const item = ([ply, seat, text, loss]) =>
     make(
       'li',
@@ -57,7 +58,7 @@ function lossList(values, view, look) {
         title: 'Shows the position before this move',
       }),
     );
-  const what = left
+  const what = searching
     ? 'Searching for the moves that lost most …'
     : found.length
       ? 'The moves that lost most, by the search, in points of the winning chance:'

@@ -329,6 +329,11 @@ async function ending(studio) {
   const kept = await studio.call((id) => window.Studio.store.find(`${id}#0`), table);
   assert.deepEqual([kept.over, kept.seats[0]], ['seat 1 wins', 'human'], 'the game is kept as it was');
   await studio.until('no evaluation', () => !document.querySelector('.evaluation-part input').checked);
+  // Where dice are rolled, nothing is known of some positions.
+  await studio.open('games/dice_race.lua', ['random', 'human'], { seed: 1 });
+  await studio.playGame((view) => view.moves[0].text);
+  await studio.click('[data-do=review]');
+  await studio.until('the end of the search', () => /lost/.test(document.querySelector('.losses')?.textContent) && !document.querySelector('.losses').textContent.includes('Searching'));
   // Whoever plays can be changed where the name is; the name of the page leads to all games.
   await studio.click('.plate-name');
   await studio.choose('.seats-tool [data-seat="1"]', 'casual');
