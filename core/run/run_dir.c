@@ -139,8 +139,19 @@ bool run_dir_expect_files(const char *path, SourceHashes *sources,
   return good;
 }
 
-/* On file systems without locks, such as some network drives, the user must
- * make sure that no two processes write there. */
+/* Locks, and waits a moment for it: the processes of a run that was killed have
+ * its lock until they notice. On file systems without locks, such as some
+ * network drives, the user must make sure that no two processes write there. */
+static bool lock_soon(int file) {
+  const struct timespec wait = {.tv_nsec = 50000000};
+  for (int i = 0; i < 40; i++) {
+    if (flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+      return true;
+    nanosleep(&wait, NULL);
+  }
+  return false;
+}
+
 int run_dir_lock(const char *path, Error *error) {
   int lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (lock < 0) {
@@ -148,7 +159,7 @@ int run_dir_lock(const char *path, Error *error) {
               strerror(errno));
     return -1;
   }
-  if (flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+  if (lock_soon(lock))
     return lock;
   error_set(error, "the folder %.600s is in use: another run is writing there",
             path);
