@@ -4,6 +4,7 @@ import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import * as clicks from './clicks.js';
 import * as links from './links.js';
+import * as server from './server.js';
 import * as store from './store.js';
 import { Home } from './home.js';
 import { openRuns } from './runs.js';
@@ -254,5 +255,6 @@ class App {
   }
 }
 
+api.use(server);
 // For inspection in the browser's console.
 window.Studio = { app: new App(document.getElementById('studio')), api, clicks, store };

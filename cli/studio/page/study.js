@@ -62,7 +62,7 @@ class Following {
 
   listen() {
     if (this.stream) return;
-    this.stream = new api.Stream('api/tasks/events', { tasks: ({ tasks }) => this.show(tasks) }, 'api/tasks', (state) => {
+    this.stream = api.listen('api/tasks/events', { tasks: ({ tasks }) => this.show(tasks) }, 'api/tasks', (state) => {
       if (this.card) this.card.lose(state !== 'open');
     });
   }

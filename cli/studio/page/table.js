@@ -79,7 +79,7 @@ class Table {
   // ---- the stream
 
   listen() {
-    this.stream = new api.Stream(
+    this.stream = api.listen(
       this.path('events'),
       {
         view: (view) => this.setView(view),

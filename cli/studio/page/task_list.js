@@ -326,7 +326,7 @@ class TaskList {
   // A browser allows few connections at a time: only a page in view listens.
   listen() {
     if (this.stream) return;
-    this.stream = new api.Stream('api/tasks/events', { tasks: (data) => this.show(data.tasks) }, 'api/tasks', (state, error) => this.hear(state, error));
+    this.stream = api.listen('api/tasks/events', { tasks: (data) => this.show(data.tasks) }, 'api/tasks', (state, error) => this.hear(state, error));
   }
 
   // Without the server nobody knows how its commands are: they stop with it.
