@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -44,4 +45,28 @@ bool page_may_replace(const char *path, const PageKind *kind, Error *error) {
                            "%.600s exists and is not a %s of boardlab; "
                            "choose another name, or delete it first",
                            path, kind->name);
+}
+
+/* Writes "<" as an escape, so that no text can end the script element that
+ * holds the data. In JSON it only occurs inside strings. */
+static bool add_escaped(Text *page, const char *json) {
+  for (const char *at = json; *at;) {
+    size_t length = strcspn(at, "<");
+    if (!text_reserve(page, length + 8))
+      return false;
+    text_add_bytes(page, at, length);
+    at += length;
+    if (*at) {
+      text_add_word(page, "\\u003c");
+      at++;
+    }
+  }
+  return true;
+}
+
+bool page_add_json(Text *page, const json_t *data) {
+  char *json = json_dumps(data, JSON_COMPACT | JSON_REAL_PRECISION(9));
+  bool good = json && add_escaped(page, json);
+  free(json);
+  return good;
 }

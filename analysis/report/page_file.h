@@ -1,8 +1,11 @@
-/* Pages on disk: which files a page of boardlab may replace. */
+/* Pages on disk: which files a page of boardlab may replace, and the data in
+ * them. */
 #ifndef BOARDLAB_ANALYSIS_REPORT_PAGE_FILE_H
 #define BOARDLAB_ANALYSIS_REPORT_PAGE_FILE_H
 
 #include "core/base/error.h"
+#include "core/base/text.h"
+#include <jansson.h>
 #include <stdbool.h>
 
 /* A kind of page. */
@@ -15,5 +18,8 @@ typedef struct PageKind {
  * empty file, or an older page of the kind. A mistyped file name must not
  * destroy another file. */
 bool page_may_replace(const char *path, const PageKind *kind, Error *error);
+
+/* Appends JSON to a page, for a script element. False if memory runs out. */
+bool page_add_json(Text *page, const json_t *data);
 
 #endif

@@ -84,37 +84,13 @@ static json_t *data_json(const char *const dirs[], int count,
 
 /* ---- the page ------------------------------------------------------------*/
 
-/* Writes "<" as an escape, so that no text can end the script element that
- * holds the data. In JSON it only occurs inside strings. */
-static bool add_escaped(Text *page, const char *json) {
-  for (const char *at = json; *at;) {
-    size_t length = strcspn(at, "<");
-    if (!text_reserve(page, length + 8))
-      return false;
-    text_add_bytes(page, at, length);
-    at += length;
-    if (*at) {
-      text_add_word(page, "\\u003c");
-      at++;
-    }
-  }
-  return true;
-}
-
-static bool add_data(Text *page, json_t *data) {
-  char *json = json_dumps(data, JSON_COMPACT | JSON_REAL_PRECISION(9));
-  bool good = json && add_escaped(page, json);
-  free(json);
-  return good;
-}
-
 /* Writes the pieces of the page in order, with the data between them. */
 static bool add_page(Text *page, json_t *data) {
   for (const PagePiece *piece = page_pieces; piece->bytes; piece++) {
     if (!text_reserve(page, piece->size))
       return false;
     text_add_bytes(page, (const char *)piece->bytes, piece->size);
-    if (piece->data_next && !add_data(page, data))
+    if (piece->data_next && !page_add_json(page, data))
       return false;
   }
   return true;

@@ -196,8 +196,8 @@ extern const Command bench_command, check_command, compare_command,
     coverage_command, engine_command, games_command, ladder_command,
     study_command, learn_command, merge_command, collect_command, new_command,
     perft_command, plan_command, play_command, profile_command,
-    reference_command, replay_command, report_command, run_command,
-    serve_command, show_command, simulate_command, solve_command, stats_command,
-    sweep_command, tournament_command, tune_command;
+    reference_command, export_command, replay_command, report_command,
+    run_command, serve_command, show_command, simulate_command, solve_command,
+    stats_command, sweep_command, tournament_command, tune_command;
 
 #endif

@@ -5,7 +5,9 @@
 
 const CommandGroup command_groups[] = {
     {"Games", {&games_command, &show_command, &perft_command, &solve_command}},
-    {"Play", {&play_command, &replay_command, &serve_command, &engine_command}},
+    {"Play",
+     {&play_command, &replay_command, &serve_command, &export_command,
+      &engine_command}},
     {"Experiments",
      {&study_command, &simulate_command, &tournament_command, &sweep_command,
       &tune_command, &ladder_command, &coverage_command, &learn_command,
