@@ -11,7 +11,7 @@ class Ending {
     this.table = table;
     const act = (label, key, act, title) => button(label, act, { 'data-do': key, title });
     this.swap = act('Swap seats', 'swapped', () => table.ask('swap'), 'Another game, with the seats exchanged');
-    this.review = act('Review', 'review', () => table.review(), 'Let a search look for the moves that lost most');
+    this.review = act('Review', 'review', () => table.advice.review(), 'Let a search look for the moves that lost most');
     this.node = make(
       'div',
       { class: 'controls ended', hidden: true },
