@@ -2,14 +2,15 @@
 // that is over.
 import { make } from '../../../analysis/report/dom.js';
 import * as evaluation from './evaluation.js';
-import { lossList } from './ending.js';
+import { lossList, losses } from './ending.js';
 import { labelled } from './parts.js';
 
 class Advice {
   // table: see table.js.
   constructor(table) {
-    Object.assign(this, { table, hint: null, values: null });
+    Object.assign(this, { table, hint: null, values: null, best: [] });
     this.hintNode = make('section', { class: 'hint-part', hidden: true });
+    this.losses = make('section', { class: 'losses', hidden: true });
     this.bar = make('div', { class: 'bar', hidden: true });
     this.chart = make('div', { class: 'chart', hidden: true });
     this.evaluate = make('input', { type: 'checkbox' });
@@ -22,7 +23,7 @@ class Advice {
   // ---- from the stream
 
   takeValues(data) {
-    this.values = data && data.values;
+    Object.assign(this, data || { values: null, best: [] });
     this.evaluate.checked = Boolean(this.values);
     this.showValues();
   }
@@ -33,7 +34,21 @@ class Advice {
     const { table } = this;
     this.reviewed = table.view.begun;
     if (this.values || (await table.ask('evaluate', { on: true }))) this.showValues();
-    this.chart.scrollIntoView({ block: 'nearest' });
+    this.losses.scrollIntoView({ block: 'nearest' });
+  }
+
+  // Whether a game that is over is looked through.
+  isReviewing() {
+    const { view } = this.table;
+    return Boolean(view && view.over && this.values && this.reviewed === view.begun);
+  }
+
+  // In the position before a move that lost much: a better one, { text, parts, frame }, or null.
+  better() {
+    const { view, looking } = this.table;
+    if (!looking || !looking.best || !this.isReviewing()) return null;
+    const [, , text] = losses(this.values, view).find(([ply]) => ply === looking.ply) || [];
+    return text && text !== looking.best.text ? looking.best : null;
   }
 
   // Another game begins.
@@ -47,6 +62,15 @@ class Advice {
   show() {
     this.showHint();
     this.showValues();
+  }
+
+  // What is drawn on the board: a hint, or a better move than the one that was played.
+  drawn() {
+    const { view, looking } = this.table;
+    const better = this.better();
+    if (!better) return this.currentHint();
+    const side = view.game.sides[view.history[looking.ply][0] - 1];
+    return { moves: [{ ...better, rate: this.values[looking.ply][side] }], frames: better.frame ? [better.frame] : null };
   }
 
   // Rates of moves that were hardly tried mean nothing.
@@ -75,13 +99,18 @@ class Advice {
     const { view } = table;
     const is = Boolean(view && values);
     this.bar.hidden = this.chart.hidden = !is;
+    this.losses.hidden = !this.isReviewing();
     if (!is) return;
     const ply = table.shownPly();
     const look = (at) => table.look(at);
     const bar = evaluation.bar(values, view, ply);
     if (bar) this.bar.replaceChildren(bar);
     this.chart.replaceChildren(evaluation.chart(values, view, ply, look));
-    if (view.over && this.reviewed === view.begun) this.chart.prepend(lossList(values, view, look));
+    if (!this.isReviewing()) return;
+    this.losses.replaceChildren(...lossList(this, view, (at) => {
+      look(at);
+      table.input.node.scrollIntoView({ block: 'nearest' });
+    }));
   }
 }
 

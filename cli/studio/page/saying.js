@@ -47,11 +47,19 @@ function result(view) {
   return said === 'You lose' ? `${said}: ${names.list(view, winners)} ${many ? 'win' : 'wins'}.` : `${said}.`;
 }
 
+// In a review: " You played c4; e5 was better."
+function mistake({ view, looking, advice }) {
+  const better = advice.better();
+  if (!better) return '';
+  const [seat, text] = view.history[looking.ply];
+  return ` ${capital(names.said(view, seat))} played ${text}; by the search ${better.text} was better.`;
+}
+
 // The line above the board.
 function status(table) {
   const { view, looking } = table;
   const who = view.over ? '' : names.full(view, view.seat);
-  if (looking) return [`Viewing the position after ${count(looking.ply)} of ${plural(view.ply, 'move')}.`];
+  if (looking) return [`Viewing the position after ${count(looking.ply)} of ${plural(view.ply, 'move')}.`, mistake(table)];
   if (table.editor.active) return [make('strong', null, 'Setting up a position.'), ' Drag pieces; “Play from here” ends it.'];
   if (view.over) return [make('strong', null, result(view))];
   if (view.stopped) return [`${who} is stopped. Continue lets it move.`];

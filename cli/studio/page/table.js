@@ -29,7 +29,7 @@ class Table {
   // app: { library, say(text, kind), leave(), moved(id) }
   constructor(id, app) {
     Object.assign(this, { id, app, library: app.library, view: null });
-    this.looking = null; // { ply, frame, before }: an earlier position in view
+    this.looking = null; // { ply, frame, before, best }: an earlier position in view
     this.build();
     this.listen();
   }
@@ -192,7 +192,7 @@ class Table {
       ),
       make('div', { class: 'table-who' }, this.heading, this.players.node),
       this.controls.node,
-      make('div', { class: 'table-side' }, this.controls.menu, this.advice.hintNode, this.moves.node, this.advice.choice, this.trial, this.study.node),
+      make('div', { class: 'table-side' }, this.controls.menu, this.advice.hintNode, this.advice.losses, this.moves.node, this.advice.choice, this.trial, this.study.node),
     );
     this.keys = new Keys(this.node);
     this.node.append(this.keys.dialog);
@@ -347,7 +347,7 @@ class Table {
       named: (seat) => names.short(view, seat),
       moves: this.editor.active ? [] : this.legal(),
       hides: view.game.hides,
-      hint: this.advice.currentHint(),
+      hint: this.advice.drawn(),
       wallLength: wallLength(view, frame),
     };
     // What has not changed is not drawn again: a click that is under way would be lost.
