@@ -58,9 +58,10 @@ void table_close(Table *table);
  *   view        View: the game, the position, the legal moves
  *   hint        {ply, iterations, done, moves: [{text, rate, visits, proven,
  *               parts}]}, best first; null when the position changes
- *   evaluation  {values: [[value per side] or null, …]} by ply; null while off
- *   trial       if the rules are a Lua file: see trial.h
- *   card        once one was asked for: see card.h
+ *   evaluation  {values: [[value per side] or null, …], best: [text or null,
+ * …]} by ply; null while off. The best move is not known between more than two
+ * sides trial       if the rules are a Lua file: see trial.h card        once
+ * one was asked for: see card.h
  *
  *   View = {
  *     "version": 17,           grows with every change
@@ -121,7 +122,8 @@ bool table_is_kept(Table *table);
  *
  * and besides
  *
- *   position  {ply}: {frame, before} after so many moves
+ *   position  {ply}: {frame, before, best} after so many moves; best: the best
+ *             move, {text, parts, frame after it}, or null if it is not known
  *   text      {text}: the game file
  *   reload    the rules have changed on disk: opens them again and replays the
  *             moves as far as they are legal. If they cannot be opened, the

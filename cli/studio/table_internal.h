@@ -35,6 +35,7 @@ typedef struct Evaluated {
   bool tried;
   bool known;              /* otherwise nobody can tell */
   double value[SEATS_MAX]; /* by side */
+  char best[MOVE_TEXT];    /* the best move, or empty if nobody can tell */
 } Evaluated;
 
 typedef struct Call Call;

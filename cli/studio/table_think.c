@@ -156,6 +156,7 @@ static void take_values(Table *t, const Thought *thought) {
   Evaluated *e = &t->evaluated[t->asked_ply];
   *e = (Evaluated){.tried = true, .known = thought->known};
   memcpy(e->value, thought->value, sizeof e->value);
+  memcpy(e->best, thought->move, sizeof e->best);
   table_publish_values(t);
 }
 

@@ -48,74 +48,6 @@ static json_t *frames_json(Table *t, const State *state, const State *before,
                    shows ? seen_json(t, before, NULL, 0, viewer) : json_null());
 }
 
-/* Of earlier positions the view of the only human is shown. */
-json_t *table_frames(Table *t, int ply, Error *error) {
-  Session *s = &t->session;
-  const Game *game = s->file.game;
-  int viewer = session_viewer(s);
-  if (viewer != VIEW_ALL && session_humans(s, NULL) != 1) {
-    error_set(error, "earlier positions would reveal what seats do not see: "
-                     "wait until the game is over");
-    return NULL;
-  }
-  State *before = game_copy(game, s->state);
-  gamefile_position_at(&s->file, ply > 0 ? ply - 1 : 0, before);
-  State *state = game_copy(game, before);
-  if (ply > 0)
-    game_play(game, state, s->file.moves[ply - 1]);
-  json_t *json = frames_json(t, state, ply > 0 ? before : NULL, ply, viewer);
-  free(before);
-  free(state);
-  return json;
-}
-
-/* The frame after a legal move; NULL with a message. */
-static json_t *preview_json(Table *t, const json_t *text, Error *error) {
-  const Session *s = &t->session;
-  const Game *game = s->file.game;
-  const char *written = json_string_value(text);
-  Move move;
-  if (!written) {
-    error_set(error, "each of \"moves\" must be a string");
-    return NULL;
-  }
-  if (!game_parse(game, s->state, written, &move, error))
-    return NULL;
-  State *after = game_copy(game, s->state);
-  game_play(game, after, move);
-  json_t *frame = frame_json(game, after, s->state, move);
-  free(after);
-  if (game_check(game, error))
-    return frame;
-  json_decref(frame);
-  return NULL;
-}
-
-/* Nature's part in a move comes after it, so that a preview does not tell what
- * it will be. If the rules fail, they are opened again. */
-json_t *table_previews(Table *t, const json_t *moves, Error *error) {
-  json_t *frames = json_array();
-  size_t i, count = json_array_size(moves);
-  if (game_hides(t->session.file.game)) {
-    error_set(error, "a preview would reveal what seats do not see");
-    count = 0;
-  }
-  for (i = 0; i < count; i++) {
-    json_t *frame = preview_json(t, json_array_get(moves, i), error);
-    if (!frame)
-      break;
-    json_array_append_new(frames, frame);
-  }
-  if (game_failure(t->session.file.game))
-    table_reopen(t, &(Reopening){0}, NULL);
-  if (!error_is_set(error))
-    return json_pack("{s:o}", "frames", frames);
-  json_decref(frames);
-  return NULL;
-}
-
-/* ---- moves ---------------------------------------------------------------*/
-
 static json_t *part_json(const Part *part) {
   if (!part->list)
     return json_text(part->count ? part->text[0] : "");
@@ -134,6 +66,92 @@ static json_t *parts_json(const Game *game, const State *state, Move move) {
     json_object_set_new(object, parts.part[i].key, part_json(&parts.part[i]));
   return object;
 }
+
+/* The frame after a legal move; NULL with a message. */
+static json_t *preview_json(Table *t, const State *state, const json_t *text,
+                            Error *error) {
+  const Game *game = t->session.file.game;
+  const char *written = json_string_value(text);
+  Move move;
+  if (!written) {
+    error_set(error, "each of \"moves\" must be a string");
+    return NULL;
+  }
+  if (!game_parse(game, state, written, &move, error))
+    return NULL;
+  State *after = game_copy(game, state);
+  game_play(game, after, move);
+  json_t *frame = frame_json(game, after, state, move);
+  free(after);
+  if (game_check(game, error))
+    return frame;
+  json_decref(frame);
+  return NULL;
+}
+
+/* The best move of a position, with the frame after it, once it is known. */
+static json_t *best_json(Table *t, const State *state, int ply) {
+  const char *best = ply < t->evaluated_capacity ? t->evaluated[ply].best : "";
+  const Game *game = t->session.file.game;
+  Error ignored = {0};
+  Move move;
+  if (!*best || !game_parse(game, state, best, &move, NULL))
+    return json_null();
+  json_t *text = json_text(best);
+  json_t *frame = preview_json(t, state, text, &ignored);
+  return json_pack("{s:o, s:o, s:o?}", "text", text, "parts",
+                   parts_json(game, state, move), "frame", frame);
+}
+
+/* Of earlier positions the view of the only human is shown. */
+json_t *table_frames(Table *t, int ply, Error *error) {
+  Session *s = &t->session;
+  const Game *game = s->file.game;
+  int viewer = session_viewer(s);
+  if (viewer != VIEW_ALL && session_humans(s, NULL) != 1) {
+    error_set(error, "earlier positions would reveal what seats do not see: "
+                     "wait until the game is over");
+    return NULL;
+  }
+  State *before = game_copy(game, s->state);
+  gamefile_position_at(&s->file, ply > 0 ? ply - 1 : 0, before);
+  State *state = game_copy(game, before);
+  if (ply > 0)
+    game_play(game, state, s->file.moves[ply - 1]);
+  json_t *json = frames_json(t, state, ply > 0 ? before : NULL, ply, viewer);
+  json_object_set_new(json, "best",
+                      viewer == VIEW_ALL ? best_json(t, state, ply)
+                                         : json_null());
+  free(before);
+  free(state);
+  return json;
+}
+
+/* Nature's part in a move comes after it, so that a preview does not tell what
+ * it will be. If the rules fail, they are opened again. */
+json_t *table_previews(Table *t, const json_t *moves, Error *error) {
+  json_t *frames = json_array();
+  size_t i, count = json_array_size(moves);
+  if (game_hides(t->session.file.game)) {
+    error_set(error, "a preview would reveal what seats do not see");
+    count = 0;
+  }
+  for (i = 0; i < count; i++) {
+    json_t *frame =
+        preview_json(t, t->session.state, json_array_get(moves, i), error);
+    if (!frame)
+      break;
+    json_array_append_new(frames, frame);
+  }
+  if (game_failure(t->session.file.game))
+    table_reopen(t, &(Reopening){0}, NULL);
+  if (!error_is_set(error))
+    return json_pack("{s:o}", "frames", frames);
+  json_decref(frames);
+  return NULL;
+}
+
+/* ---- moves ---------------------------------------------------------------*/
 
 /* All legal moves, with their parts. */
 static json_t *moves_json(const Game *game, const State *state) {
@@ -368,7 +386,7 @@ void table_publish_values(Table *t) {
     channel_publish_json(t->channel, "evaluation", json_null());
     return;
   }
-  json_t *list = json_array();
+  json_t *list = json_array(), *best = json_array();
   for (int ply = 0; ply <= t->session.total && ply < t->evaluated_capacity;
        ply++) {
     const Evaluated *e = &t->evaluated[ply];
@@ -376,7 +394,8 @@ void table_publish_values(Table *t) {
     for (int side = 0; e->known && side < sides; side++)
       json_array_append_new(values, json_number(e->value[side]));
     json_array_append_new(list, values);
+    json_array_append_new(best, *e->best ? json_text(e->best) : json_null());
   }
   channel_publish_json(t->channel, "evaluation",
-                       json_pack("{s:o}", "values", list));
+                       json_pack("{s:o, s:o}", "values", list, "best", best));
 }

@@ -194,43 +194,64 @@ static bool find_hint(Thinking *t, const ThinkJob *job, Thought *thought) {
 
 /* ---- values --------------------------------------------------------------*/
 
+/* Between two sides a search finds the values and the best move. */
+static bool search_values(Thinking *t, const State *state, Rng *rng,
+                          Thought *thought) {
+  const Game *game = t->session.file.game;
+  MctsMove best;
+  MctsPlan plan = mcts_plan(eval_exploration(game));
+  plan.iterations = VALUE_ITERATIONS;
+  plan.stop = &t->stop;
+  if (mcts_find(game, state, &plan, rng, &best, 1, &thought->error) < 1)
+    return false;
+  int side = game->side[state->seat];
+  thought->value[side] = best.value;
+  thought->value[1 - side] = 1 - best.value;
+  game_format(game, state, best.move, thought->move);
+  return true;
+}
+
 static OraclePlan choose_oracle(const Game *game) {
-  if (game->sides == 2)
-    return (OraclePlan){ORACLE_MCTS, VALUE_ITERATIONS};
   OraclePlan plan = oracle_default(game, false);
   if (plan.kind == ORACLE_PLAYOUTS)
     plan.count = VALUE_PLAYOUTS;
   return plan;
 }
 
-/* The values of a position; false if they are not known. The mean of both
- * halves of the oracle. */
-static bool ask_oracle(Thinking *t, const State *state, int ply, double value[],
-                       Error *error) {
-  const GameFile *file = &t->session.file;
-  const Game *game = file->game;
-  double other[SEATS_MAX];
-  Rng rng;
-  if (state->outcome != PLAYING)
-    return position_values(game, state, NULL, NULL, value);
+/* Otherwise they are the mean of both halves of an oracle. */
+static bool ask_oracle(Thinking *t, const State *state, Rng *rng,
+                       Thought *thought) {
+  const Game *game = t->session.file.game;
+  double *value = thought->value, other[SEATS_MAX];
   if (!t->oracle)
-    t->oracle = oracle_new(game, choose_oracle(game), error);
-  if (!t->oracle || (state->seat == NATURE && game->sides == 2))
-    return false;
-  rng_seed(&rng, rng_mix(~file->seed), (uint64_t)ply);
-  if (!oracle_values(t->oracle, state, &rng, value, other, error))
+    t->oracle = oracle_new(game, choose_oracle(game), &thought->error);
+  if (!t->oracle ||
+      !oracle_values(t->oracle, state, rng, value, other, &thought->error))
     return false;
   for (int side = 0; side < game->sides; side++)
     value[side] = (value[side] + other[side]) / 2;
   return true;
 }
 
+/* False if they are not known. */
+static bool judge(Thinking *t, const State *state, int ply, Thought *thought) {
+  const GameFile *file = &t->session.file;
+  Rng rng;
+  if (state->outcome != PLAYING)
+    return position_values(file->game, state, NULL, NULL, thought->value);
+  rng_seed(&rng, rng_mix(~file->seed), (uint64_t)ply);
+  if (file->game->sides != 2)
+    return ask_oracle(t, state, &rng, thought);
+  return state->seat != NATURE && search_values(t, state, &rng, thought);
+}
+
 static bool find_values(Thinking *t, const ThinkJob *job, Thought *thought) {
   Session *s = &t->session;
   *thought = (Thought){.kind = THOUGHT_VALUES};
   gamefile_position_at(&s->file, job->ply, s->scratch);
-  thought->known =
-      ask_oracle(t, s->scratch, job->ply, thought->value, &thought->error);
+  thought->known = judge(t, s->scratch, job->ply, thought);
+  if (game_failure(s->file.game))
+    error_copy(&thought->error, game_failure(s->file.game));
   if (error_is_set(&thought->error))
     thought->kind = THOUGHT_FAILED;
   return !is_stopped(t);

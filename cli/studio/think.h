@@ -54,7 +54,8 @@ typedef struct Thought {
   uint64_t ticket;
   Error error;          /* of THOUGHT_FORFEIT and THOUGHT_FAILED */
   int seat;             /* of THOUGHT_FORFEIT */
-  char move[MOVE_TEXT]; /* of THOUGHT_MOVE */
+  char move[MOVE_TEXT]; /* of THOUGHT_MOVE; of THOUGHT_VALUES: the best one, or
+                           empty if the search does not know it */
   bool full;            /* of THOUGHT_MOVE: Bot.full of who chose it */
   bool done;            /* of THOUGHT_HINT: it will not get better */
   uint64_t iterations;

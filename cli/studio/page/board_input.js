@@ -83,7 +83,7 @@ class BoardInput {
 
   // A hint is drawn with what its moves lead to.
   async showHint(hint) {
-    const frames = await this.previews(hint.moves);
+    const frames = hint.frames || (await this.previews(hint.moves));
     if (!frames || this.shown.hint !== hint || !this.picture.svg) return;
     hint.frames = frames;
     this.picture.showMarks(this.targets, this.pending);

@@ -11,7 +11,7 @@ class Ending {
     this.table = table;
     const act = (label, key, act, title) => button(label, act, { 'data-do': key, title });
     this.swap = act('Swap seats', 'swapped', () => table.ask('swap'), 'Another game, with the seats exchanged');
-    this.review = act('Review', 'review', () => table.review(), 'Let a search look for the moves that lost most');
+    this.review = act('Review', 'review', () => table.advice.review(), 'Let a search look for the moves that lost most');
     this.node = make(
       'div',
       { class: 'controls ended', hidden: true },
@@ -31,7 +31,7 @@ class Ending {
 }
 
 // The moves after which the winning chance of the mover was most below what it was before:
-// [ply, seat, text, loss].
+// [ply, seat, text, loss], the most first.
 function losses(values, view) {
   return view.history
     .slice(0, view.ply)
@@ -41,29 +41,29 @@ function losses(values, view) {
       return [ply, seat, text, known ? values[ply][side] - values[ply + 1][side] : 0];
     })
     .filter(([, , , loss]) => loss >= LOSS)
-    .sort((a, b) => b[3] - a[3])
-    .slice(0, MANY);
+    .sort((a, b) => b[3] - a[3]);
 }
 
-// look(ply): shows the position before a move.
-function lossList(values, view, look) {
-  const found = losses(values, view);
+// best: by ply, or null where it is not known; look(ply): shows the position before a move.
+function lossList({ values, best }, view, look) {
+  const found = losses(values, view).slice(0, MANY);
   // Of some positions nothing can be known, such as those in which dice are rolled.
   const searching = view.thinking !== null || !values.some(Boolean);
-  const item = ([ply, seat, text, loss]) =>
-    make(
-      'li',
-      null,
-      button([make('span', { class: 'ply' }, String(ply + 1)), swatch(seatColour(seat)), name(`${text} −${Math.round(100 * loss)}`)], () => look(ply), {
-        title: 'Shows the position before this move',
-      }),
-    );
+  const item = ([ply, seat, text, loss]) => {
+    const better = best[ply] && best[ply] !== text ? best[ply] : null;
+    const what = name(`${better ? `${better} instead of ` : ''}${text} −${Math.round(100 * loss)}`);
+    return make('li', null, button([make('span', { class: 'ply' }, String(ply + 1)), swatch(seatColour(seat)), what], () => look(ply), {
+      title: `Shows the position before this move${better ? ', and the better one' : ''}`,
+    }));
+  };
+  // The search knows moves only between two sides.
+  const instead = best.some(Boolean) ? ', and better ones' : '';
   const what = searching
     ? 'Searching for the moves that lost most …'
     : found.length
-      ? 'The moves that lost most, by the search, in points of the winning chance:'
+      ? `The moves that lost most, by the search, in points of the winning chance${instead}:`
       : 'By the search no move lost 5 points of the winning chance.';
-  return make('div', { class: 'losses' }, make('p', { class: 'help' }, what), found.length ? make('ol', null, found.map(item)) : null);
+  return [make('h3', { 'aria-level': '2' }, 'Review'), make('p', { class: 'help' }, what), make('ol', null, found.map(item))];
 }
 
-export { Ending, lossList };
+export { Ending, lossList, losses };

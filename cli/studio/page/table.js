@@ -1,26 +1,23 @@
 // A table: the board, who is to move, and everything beside it. It shows what the server's stream
 // says; requests are answered by a change of the stream.
-import { count, plural } from '../../../analysis/report/text.js';
 import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import * as names from './names.js';
 import * as store from './store.js';
 import * as tools from './tools.js';
-import * as evaluation from './evaluation.js';
+import * as saying from './saying.js';
+import { Advice } from './advice.js';
 import { BoardInput } from './board_input.js';
 import { Controls } from './controls.js';
-import { Ending, lossList } from './ending.js';
+import { Ending } from './ending.js';
 import { Keys } from './keys.js';
 import { MoveList } from './move_list.js';
 import { Players, sortNotes } from './players.js';
-import { instruction } from './instruction.js';
 import { Study } from './study.js';
 import * as trial from './trial.js';
-import { Answer, Problem, capital, labelled } from './parts.js';
+import { Answer, Problem, labelled } from './parts.js';
 
 const UNKEPT = 'This game is not kept in this browser, because its text would reveal what seats do not see.';
-
-const HIGHLIGHTED = /^highlighted: /;
 
 function wallLength(view, frame) {
   if (frame.walls && frame.walls.length) return frame.walls[0][3];
@@ -31,8 +28,8 @@ function wallLength(view, frame) {
 class Table {
   // app: { library, say(text, kind), leave(), moved(id) }
   constructor(id, app) {
-    Object.assign(this, { id, app, library: app.library, view: null, hint: null, values: null });
-    this.looking = null; // { ply, frame, before }: an earlier position in view
+    Object.assign(this, { id, app, library: app.library, view: null });
+    this.looking = null; // { ply, frame, before, best }: an earlier position in view
     this.build();
     this.listen();
   }
@@ -61,14 +58,7 @@ class Table {
 
   // Why nothing can be played on a cell: in the words of the rules, if they know.
   async refuse(cell, text) {
-    const { view } = this;
-    const message = view.over
-      ? 'The game is over.'
-      : this.looking
-        ? 'This is an earlier position: » goes back to the game.'
-        : !view.human
-          ? `${names.full(view, view.seat)} is to move.`
-          : `No legal move uses ${cell}.`;
+    const message = saying.refusal(this, cell);
     this.settle();
     this.answer.bad({ message });
     if (!text || !this.legal().length) return;
@@ -84,14 +74,10 @@ class Table {
       {
         view: (view) => this.setView(view),
         hint: (hint) => {
-          this.hint = hint;
+          this.advice.hint = hint;
           this.show();
         },
-        evaluation: (data) => {
-          this.values = data && data.values;
-          this.evaluate.checked = Boolean(this.values);
-          this.showEvaluation();
-        },
+        evaluation: (data) => this.advice.takeValues(data),
         trial: (data) => {
           if (data) trial.show(this.trial, data, this);
         },
@@ -147,8 +133,7 @@ class Table {
 
   // Another game begins here; if changed rules have ended the last one, it says so.
   another(view) {
-    if (this.reviewed !== undefined) this.request('evaluate', { on: false }).catch(() => {});
-    this.reviewed = undefined;
+    this.advice.endReview();
     const [said] = (view.log || []).slice(-1);
     if (/^they do not allow move/.test(said)) this.answer.good(`The rules have changed: ${said}. See Another game …`);
   }
@@ -183,7 +168,7 @@ class Table {
     });
     this.notes = make('ul', { class: 'replay-notes' });
     this.moves = new MoveList((ply) => this.look(ply));
-    this.hintNode = make('section', { class: 'hint-part', hidden: true });
+    this.advice = new Advice(this);
     this.answer = new Answer();
     this.trial = make('div', { class: 'trial-panel' });
     this.study = new Study(this);
@@ -195,8 +180,6 @@ class Table {
     this.all = new tools.MoveButtons((text) => this.play(text));
     this.controls = new Controls(this, this.menu());
     this.ending = new Ending(this);
-    this.bar = make('div', { class: 'bar', hidden: true });
-    this.chart = make('div', { class: 'chart', hidden: true });
     this.heading = make('header', { class: 'table-head' }, this.title, this.subtitle);
     this.node = make(
       'div',
@@ -205,11 +188,11 @@ class Table {
         'div',
         { class: 'table-main' },
         make('div', { class: 'status-line' }, make('div', { class: 'saying' }, this.status, this.input.help, this.ending.node), this.stop, this.go, this.once),
-        this.answer.node, this.failure.node, this.cover, make('div', { class: 'board-row' }, this.bar, this.input.node), this.notes, this.chart,
+        this.answer.node, this.failure.node, this.cover, make('div', { class: 'board-row' }, this.advice.bar, this.input.node), this.notes, this.advice.chart,
       ),
       make('div', { class: 'table-who' }, this.heading, this.players.node),
       this.controls.node,
-      make('div', { class: 'table-side' }, this.controls.menu, this.hintNode, this.moves.node, this.evaluationPart(), this.trial, this.study.node),
+      make('div', { class: 'table-side' }, this.controls.menu, this.advice.hintNode, this.advice.losses, this.moves.node, this.advice.choice, this.trial, this.study.node),
     );
     this.keys = new Keys(this.node);
     this.node.append(this.keys.dialog);
@@ -239,26 +222,10 @@ class Table {
     return this.form;
   }
 
-  evaluationPart() {
-    this.evaluate = make('input', { type: 'checkbox' });
-    this.evaluate.addEventListener('change', async () => {
-      if (!(await this.ask('evaluate', { on: this.evaluate.checked }))) this.evaluate.checked = Boolean(this.values);
-    });
-    return make('section', { class: 'evaluation-part' }, make('p', null, labelled(' Evaluate the positions of the game', this.evaluate).reverse()));
-  }
-
   // ---- showing
 
   play(text) {
     this.ask('play', { move: text });
-  }
-
-  // ---- when it is over
-
-  async review() {
-    this.reviewed = this.view.begun;
-    if (this.values || (await this.ask('evaluate', { on: true }))) this.showEvaluation();
-    this.chart.scrollIntoView({ block: 'nearest' });
   }
 
   // A folded section of the menu.
@@ -301,7 +268,7 @@ class Table {
   show() {
     const { view } = this;
     if (!view) return;
-    const ply = this.looking ? this.looking.ply : view.ply;
+    const ply = this.shownPly();
     this.title.replaceChildren(name(view.game.title || view.game.spec));
     this.subtitle.replaceChildren(make('code', null, view.game.spec));
     if (view.error) this.failure.bad(view.error);
@@ -312,8 +279,7 @@ class Table {
     this.ending.show(view);
     this.controls.show(view, this.covered);
     this.moves.show(view, ply);
-    this.showHint();
-    this.showEvaluation();
+    this.advice.show();
     this.all.show(this.legal());
     this.seats.show(view);
     this.editor.show(view);
@@ -321,6 +287,11 @@ class Table {
     this.rules.show(view);
     this.log.show(view);
     document.title = `${view.game.title || view.game.spec} · boardlab studio`;
+  }
+
+  // The ply of the position in view.
+  shownPly() {
+    return this.looking ? this.looking.ply : this.view.ply;
   }
 
   // The moves that may be played now.
@@ -352,7 +323,7 @@ class Table {
 
   showStatus() {
     const { view } = this;
-    this.status.replaceChildren(...this.sentence(view));
+    this.status.replaceChildren(...saying.status(this));
     this.status.classList.toggle('over', Boolean(view.over));
     this.stop.hidden = !view.thinking;
     this.stop.textContent = view.seats.includes('human') ? 'Stop' : 'Pause';
@@ -362,63 +333,11 @@ class Table {
     this.input.help.hidden = Boolean(view.over);
   }
 
-  sentence(view) {
-    const who = view.over ? '' : names.full(view, view.seat);
-    if (this.looking)
-      return [`Viewing the position after ${count(this.looking.ply)} of ${plural(view.ply, 'move')}.`];
-    if (this.editor.active) return [make('strong', null, 'Setting up a position.'), ' Drag pieces; “Play from here” ends it.'];
-    if (view.over) return [make('strong', null, this.result(view))];
-    if (view.stopped) return [`${who} is stopped. Continue lets it move.`];
-    if (view.thinking === 'waiting') return ['Other games are searching; this one is waiting for its turn.'];
-    if (view.thinking === 'move') return [view.seat ? `${who} is thinking …` : 'Rolling …'];
-    if (view.human) return this.instruction(view);
-    return [`${who} is to move.`];
-  }
-
-  // "Your turn: move your pawn or place a wall. Orange played e8."
-  instruction(view) {
-    const whose = view.seat === names.onlyHuman(view) ? 'Your turn' : `${capital(names.said(view, view.seat))}’s turn`;
-    const what = this.covered ? '' : `: ${instruction(this.input.candidates, this.input.beside())}`;
-    return [make('strong', null, `${whose}${what}.`), this.lastMove(view)];
-  }
-
-  // How the game has ended, to the only human: "You lose: orange has reached e1."
-  result(view) {
-    const { winners, how, seat } = view.ending;
-    const you = names.onlyHuman(view);
-    const gaveUp = seat ? `${capital(names.said(view, seat))} ${how}` : '';
-    if (winners.length === 0) return seat ? `${gaveUp}.` : `${capital(view.over)}.`;
-    const many = winners.length > 1 || winners[0] === you;
-    const result = !you || winners.includes(you) ? `${capital(names.list(view, winners))} ${many ? 'win' : 'wins'}` : 'You lose';
-    const why = seat ? `${seat === you ? 'you' : names.colour(seat)} ${how}` : this.reason(view);
-    if (why) return `${result}: ${why}.`;
-    return result === 'You lose' ? `${result}: ${names.list(view, winners)} ${many ? 'win' : 'wins'}.` : `${result}.`;
-  }
-
-  // What has decided the game, as far as the position says: what is highlighted, or the score.
-  reason(view) {
-    const note = (view.frame.notes || []).find((each) => HIGHLIGHTED.test(each));
-    if (note) return names.inWords(view, note.replace(HIGHLIGHTED, ''));
-    const { score } = view.ending;
-    return score ? [...score].sort((a, b) => b - a).join(' to ') : '';
-  }
-
-  // What has happened since this seat moved, the last few moves of it.
-  lastMove(view) {
-    const moves = view.history.slice(0, view.ply);
-    const own = moves.findLastIndex(([seat]) => seat === view.seat);
-    const others = moves.slice(Math.max(own + 1, moves.length - 4));
-    return others.map(([seat, text]) => {
-      if (!seat) return text === null ? ' A hidden roll.' : ` Rolled: ${text}.`;
-      return ` ${capital(names.said(view, seat))} ${text === null ? 'made a hidden move' : `played ${text}`}.`;
-    }).join('');
-  }
-
   showBoard() {
     const { view } = this;
     if (!view) return;
     const { frame, before } = this.looking || view;
-    const ply = this.looking ? this.looking.ply : view.ply;
+    const ply = this.shownPly();
     const shown = {
       board: view.board,
       frame,
@@ -428,7 +347,7 @@ class Table {
       named: (seat) => names.short(view, seat),
       moves: this.editor.active ? [] : this.legal(),
       hides: view.game.hides,
-      hint: this.currentHint(),
+      hint: this.advice.drawn(),
       wallLength: wallLength(view, frame),
     };
     // What has not changed is not drawn again: a click that is under way would be lost.
@@ -437,40 +356,7 @@ class Table {
     this.drawn = key;
     this.players.show(view, frame);
     const { others } = sortNotes(frame.notes || [], view.seats.length);
-    const said = (note) => view.over && !this.looking && HIGHLIGHTED.test(note);
-    this.notes.replaceChildren(...others.filter((note) => !said(note)).map((note) => make('li', null, name(names.inWords(view, note)))));
-  }
-
-  // Rates of moves that were hardly tried mean nothing.
-  currentHint() {
-    const { view, hint } = this;
-    if (!hint || this.looking || this.covered || hint.ply !== view.ply || view.over) return null;
-    const most = Math.max(...hint.moves.map((move) => move.visits), 0);
-    const tried = ({ visits, proven }) => proven || visits >= Math.max(10, most / 500);
-    return { ...hint, moves: hint.moves.filter(tried).slice(0, 6) };
-  }
-
-  showHint() {
-    const hint = this.currentHint();
-    this.hintNode.hidden = !hint;
-    if (!hint) return;
-    this.hintNode.replaceChildren(
-      make('h3', { 'aria-level': '2' }, 'Hint'),
-      evaluation.hints(hint, this.view.human ? (text) => this.play(text) : null),
-    );
-  }
-
-  showEvaluation() {
-    const { values, view } = this;
-    const is = Boolean(view && values);
-    this.bar.hidden = this.chart.hidden = !is;
-    if (!is) return;
-    const ply = this.looking ? this.looking.ply : view.ply;
-    const look = (at) => this.look(at);
-    const bar = evaluation.bar(values, view, ply);
-    if (bar) this.bar.replaceChildren(bar);
-    this.chart.replaceChildren(evaluation.chart(values, view, ply, look));
-    if (view.over && this.reviewed === view.begun) this.chart.prepend(lossList(values, view, look));
+    this.notes.replaceChildren(...others.filter((note) => !saying.isSaid(this, note)).map((note) => make('li', null, name(names.inWords(view, note)))));
   }
 }
 

@@ -318,6 +318,11 @@ async function ending(studio) {
   await studio.key('v');
   await studio.until('the search', () => /lost/.test(document.querySelector('.losses')?.textContent) && !document.querySelector('.losses').textContent.includes('Searching'));
   await studio.until('the bar', () => document.querySelector('.chances')?.getAttribute('aria-label') === 'Winning chances: you 100%, orange 0%');
+  // The move that lost is listed with a better one, which a click shows on the board.
+  await studio.click('.losses button');
+  await studio.untilText('.status', /Orange played a3; by the search \S+ was better/);
+  await studio.until('the better move', () => document.querySelector('.board .hint.best'));
+  assert.match(await studio.text('.losses button'), /^2\S+ instead of a3 −\d+$/);
   await studio.click('[data-do=keep]');
   await studio.untilText('.keeper-tool .answer', 'Saved as quoridor.game');
   await studio.key('?');

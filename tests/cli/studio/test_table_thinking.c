@@ -153,6 +153,9 @@ static void games_are_evaluated(void **unused) {
     double a = json_number_value(json_array_get(last, 0)),
            b = json_number_value(json_array_get(last, 1));
     assert_true((a == 1 && b == 0) || (a == 0 && b == 1));
+    const json_t *best = json_object_get(page.evaluation, "best");
+    assert_true(json_is_string(json_array_get(best, 0)));
+    assert_true(json_is_null(json_array_get(best, (size_t)ply_of(&page))));
     wait_until(&page, is_idle);
     check_refused(&page, "evaluate", NULL, "\"on\" must be true or false");
     ask(&page, "evaluate", json_pack("{s:b}", "on", false));
