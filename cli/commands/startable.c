@@ -2,8 +2,8 @@
 
 #include "cli/commands/command.h"
 #include "cli/studio/folders.h"
-#include "cli/studio/library.h"
 #include "cli/studio/results.h"
+#include "cli/table/offer.h"
 #include "core/base/json.h"
 #include "core/base/need.h"
 #include "core/base/text.h"
@@ -72,7 +72,7 @@ static bool check_flag(const struct Startable *s, const Flag *flag,
   if (strcmp(flag->name, "out") == 0 && !folders_may_write(value, error))
     return error_prefix(error, "--out: ");
   bool is_bot = names_bot(flag) || (value && program_is_spec(value));
-  if (is_bot && !library_allows(value, error))
+  if (is_bot && !offer_allows(value, error))
     return error_prefix(error, "--%s: ", flag->name);
   return true;
 }
@@ -80,8 +80,7 @@ static bool check_flag(const struct Startable *s, const Flag *flag,
 static bool check(const struct Startable *s, const Args *args, const char **out,
                   Error *error) {
   for (int i = 0; i < args->positional_count; i++)
-    if (!(s->reads ? results_check : library_allows)(args->positional[i],
-                                                     error))
+    if (!(s->reads ? results_check : offer_allows)(args->positional[i], error))
       return false;
   for (int i = 0; i < args->flag_count; i++)
     if (!check_flag(s, args->flag[i].flag, args->flag[i].value, error))

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* FNM_EXTMATCH */
-#include "cli/studio/about.h"
 #include "cli/studio/assets.h"
 #include "cli/studio/routes.h"
 #include "cli/studio/tables.h"
+#include "cli/table/about.h"
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>

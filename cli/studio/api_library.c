@@ -3,6 +3,7 @@
 #include "cli/studio/library.h"
 #include "cli/studio/preview.h"
 #include "cli/studio/routes.h"
+#include "cli/table/offer.h"
 #include "core/base/json.h"
 #include "core/base/version.h"
 #include "lua/host/host.h"
@@ -22,7 +23,7 @@ json_t *route_library(Ask *ask) {
 
 json_t *route_game(Ask *ask) {
   const char *spec = http_query(ask->request, "spec");
-  return spec ? library_game(spec, &ask->error)
+  return spec ? offer_game(spec, &ask->error)
               : ask_refuse(ask, ERROR_OTHER,
                            "the query needs a game, as in ?spec=quoridor");
 }
@@ -39,7 +40,7 @@ json_t *route_preview(Ask *ask) {
 
 json_t *route_bot(Ask *ask) {
   const char *spec = http_query(ask->request, "spec");
-  return spec ? library_bot(spec, http_query(ask->request, "game"), &ask->error)
+  return spec ? offer_bot(spec, http_query(ask->request, "game"), &ask->error)
               : ask_refuse(ask, ERROR_OTHER,
                            "the query needs a bot, as in ?spec=mcts");
 }

@@ -1,9 +1,9 @@
 /* Requests about results and about commands that the page starts. */
-#include "cli/studio/body.h"
 #include "cli/studio/folders.h"
 #include "cli/studio/results.h"
 #include "cli/studio/routes.h"
 #include "cli/studio/tasks.h"
+#include "cli/table/body.h"
 #include "core/base/number.h"
 #include "core/run/run.h"
 #include <limits.h>

@@ -1,10 +1,9 @@
 /* Requests about games on tables. */
 #include "cli/studio/routes.h"
 
-#include "cli/session/session.h"
-#include "cli/studio/body.h"
 #include "cli/studio/saved_games.h"
 #include "cli/studio/tables.h"
+#include "cli/table/body.h"
 #include "core/base/number.h"
 #include "core/game/gamefile.h"
 #include <inttypes.h>
@@ -14,18 +13,10 @@
 
 static bool make_plan(const json_t *body, TablePlan *plan, char **saved,
                       Error *error) {
-  int64_t seed = session_random_seed();
   const char *path = NULL;
-  if (!body_text(body, "game", NULL, &plan->game, error) ||
-      !body_text(body, "text", NULL, &plan->text, error) ||
-      !body_text(body, "path", NULL, &path, error) ||
-      !body_text(body, "set", NULL, &plan->settings, error) ||
-      !body_text(body, "moves", NULL, &plan->moves, error) ||
-      !body_number(body, "seed", 0, GAMEFILE_NUMBER_MAX, &seed, error) ||
-      !body_seats(body, plan->seats, &plan->seat_count, error))
+  if (!table_read_plan(body, plan, error) ||
+      !body_text(body, "path", NULL, &path, error))
     return false;
-  plan->seed = (uint64_t)seed;
-  plan->pace = PACE_AUTO;
   if (!!plan->game + !!plan->text + !!path != 1)
     return error_set(error, "give one of \"game\", \"text\" and \"path\": a "
                             "game such as \"quoridor\", a saved game, or the "
@@ -51,13 +42,13 @@ json_t *route_open(Ask *ask) {
 /* ---- one table -----------------------------------------------------------*/
 
 json_t *route_table_events(Ask *ask) {
-  return ask_stream(ask, table_channel(ask->table), ERROR_GONE,
+  return ask_stream(ask, served_channel(ask->table), ERROR_GONE,
                     "this game has been closed");
 }
 
 /* The name of the request is the last part of its path. */
 json_t *route_table_do(Ask *ask) {
-  return table_do(ask->table, ask_name(ask), ask->request->body, &ask->error);
+  return served_do(ask->table, ask_name(ask), ask->request->body, &ask->error);
 }
 
 json_t *route_table_position(Ask *ask) {
@@ -67,7 +58,7 @@ json_t *route_table_position(Ask *ask) {
     return ask_refuse(ask, ERROR_OTHER,
                       "?ply= must be a number of moves, 0 or more");
   json_t *body = json_pack("{s:I}", "ply", (json_int_t)ply);
-  json_t *answer = table_do(ask->table, "position", body, &ask->error);
+  json_t *answer = served_do(ask->table, "position", body, &ask->error);
   json_decref(body);
   return answer;
 }
@@ -76,7 +67,7 @@ json_t *route_table_position(Ask *ask) {
 json_t *route_table_card(Ask *ask) {
   const char *dir = NULL;
   return body_text(ask->request->body, "dir", NULL, &dir, &ask->error) &&
-                 card_show(table_card(ask->table), dir, &ask->error)
+                 card_show(served_card(ask->table), dir, &ask->error)
              ? json_object()
              : NULL;
 }
@@ -93,7 +84,7 @@ json_t *route_table_save(Ask *ask) {
   if (!path)
     return ask_refuse(ask, ERROR_OTHER,
                       "\"path\" must be the name of a file that ends in .game");
-  json_t *game = table_do(ask->table, "text", NULL, &ask->error);
+  json_t *game = served_do(ask->table, "text", NULL, &ask->error);
   const char *text = json_string_value(json_object_get(game, "text"));
   bool good = text && saved_game_write(path, text, replace, &ask->error);
   json_decref(game);

@@ -1,5 +1,4 @@
-/* The library: the games and bots that a page can choose, and which files it
- * may name.
+/* The library: the games and bots that a page can choose.
  *
  * These are the built-in games and bots, the Lua files that come with boardlab,
  * and the Lua files below the served folder, which is the current folder of the
@@ -26,11 +25,6 @@ Library *library_new(double seconds);
 void library_end(Library *library);
 void library_free(Library *library);
 
-/* Whether a page may name this spec of a game or a bot: a built-in one, or a
- * file in the current folder, below it or in the library of boardlab. Whoever
- * opens a spec that came from a page asks this first. */
-bool library_allows(const char *spec, Error *error);
-
 /* {games, bots, files: [Entry, …], more: whether there are more files than are
  * listed}, for GET api/library, which adds `version`, `folder` and `file`: the
  * Lua file that serve was given, or null. `files` are those below the folder,
@@ -42,10 +36,5 @@ bool library_allows(const char *spec, Error *error);
  * "title", "summary"}, or {"spec", "error", "trace" or null} of a file that
  * cannot be opened */
 json_t *library_list(Library *library);
-
-/* A game, or a bot opened for a game (or NULL: one that suits it), as JSON.
- * NULL with a message. */
-json_t *library_game(const char *spec, Error *error);
-json_t *library_bot(const char *spec, const char *game, Error *error);
 
 #endif

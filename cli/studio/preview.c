@@ -1,8 +1,8 @@
 #include "cli/studio/preview.h"
 
 #include "cli/session/position.h"
-#include "cli/studio/library.h"
 #include "cli/studio/saved_games.h"
+#include "cli/table/offer.h"
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/game/frame_json.h"
@@ -60,7 +60,7 @@ static void play_some(GameFile *file) {
 
 json_t *preview_game(const char *spec, Error *error) {
   GameFile file;
-  if (!library_allows(spec, error) ||
+  if (!offer_allows(spec, error) ||
       !gamefile_open(&file, spec, 1, 0, NULL, error))
     return NULL;
   play_some(&file);
@@ -70,7 +70,7 @@ json_t *preview_game(const char *spec, Error *error) {
 json_t *preview_saved(const char *path, Error *error) {
   GameFile file;
   char *text = saved_game_read(path, error);
-  bool good = text && gamefile_parse(&file, path, text, library_allows, error);
+  bool good = text && gamefile_parse(&file, path, text, offer_allows, error);
   free(text);
   return good ? preview_last(&file, true, error) : NULL;
 }

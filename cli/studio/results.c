@@ -4,8 +4,8 @@
 #include "analysis/report/report.h"
 #include "analysis/report/report_entries.h"
 #include "cli/studio/folders.h"
-#include "cli/studio/library.h"
 #include "cli/studio/monitor.h"
+#include "cli/table/offer.h"
 #include "core/base/clock.h"
 #include "core/base/need.h"
 #include "core/run/manifest.h"
@@ -87,7 +87,7 @@ static bool is_definition(const json_t *manifest, const char *spec) {
 }
 
 static bool may_open(const json_t *manifest, const char *spec, Error *error) {
-  if (is_definition(manifest, spec) || library_allows(spec, error))
+  if (is_definition(manifest, spec) || offer_allows(spec, error))
     return true;
   return error_add(error, "its games cannot be replayed here");
 }

@@ -3,17 +3,17 @@
 #ifndef BOARDLAB_CLI_STUDIO_ROUTES_H
 #define BOARDLAB_CLI_STUDIO_ROUTES_H
 
+#include "cli/studio/served.h"
 #include "cli/studio/studio.h"
-#include "cli/studio/table.h"
 
 /* A request that is being answered. */
 typedef struct Ask {
   Studio *studio;
   const HttpRequest *request;
-  const char *id;   /* what stands in the place of the ID in the path, or "" */
-  Table *table;     /* that the path names; or NULL */
-  HttpReply *reply; /* for what is not JSON */
-  Error error;      /* why it is refused; its code says with which status */
+  const char *id; /* what stands in the place of the ID in the path, or "" */
+  ServedTable *table; /* that the path names; or NULL */
+  HttpReply *reply;   /* for what is not JSON */
+  Error error;        /* why it is refused; its code says with which status */
 } Ask;
 
 /* Returns the answer; or NULL if the error or the reply is set, or memory has

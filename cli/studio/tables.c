@@ -14,7 +14,7 @@ enum { LOOK_SECONDS = 30 };
 
 typedef struct Entry {
   uint64_t id; /* 0: free */
-  Table *table;
+  ServedTable *table;
   int users;
   uint64_t used;     /* when last, in terms of Tables.clock */
   double idle_since; /* it was seen that no page shows it; 0: one does */
@@ -22,8 +22,7 @@ typedef struct Entry {
 
 struct Tables {
   Monitor monitor; /* its lock is for everything below; closes idle tables */
-  Turns *searches, *trials;
-  const TaskCommands *commands;
+  ServedShare share;
   Entry entry[TABLES_MAX];
   int opening; /* tables that will need a place */
   uint64_t last_id, clock;
@@ -41,21 +40,21 @@ static uint64_t random_start(void) {
 /* ---- idle tables ---------------------------------------------------------*/
 
 static bool is_idle(const Entry *e) {
-  return e->users == 0 && channel_listeners(table_channel(e->table)) == 0;
+  return e->users == 0 && channel_listeners(served_channel(e->table)) == 0;
 }
 
 /* Takes one table off the list that has been idle long enough, or NULL. */
-static Table *take_idle(Tables *t, double now) {
+static ServedTable *take_idle(Tables *t, double now) {
   for (int i = 0; i < TABLES_MAX; i++) {
     Entry *e = &t->entry[i];
     if (!e->id)
       continue;
-    if (!is_idle(e) || !table_is_kept(e->table))
+    if (!is_idle(e) || !served_is_kept(e->table))
       e->idle_since = 0;
     else if (e->idle_since == 0)
       e->idle_since = now;
     else if (now - e->idle_since >= TABLES_IDLE) {
-      Table *table = e->table;
+      ServedTable *table = e->table;
       *e = (Entry){.id = 0};
       return table;
     }
@@ -65,12 +64,12 @@ static Table *take_idle(Tables *t, double now) {
 
 /* Closing waits for a search to stop, so it is done without the lock. */
 void tables_close_idle(Tables *t, double now) {
-  Table *table;
+  ServedTable *table;
   do {
     monitor_lock(&t->monitor);
     table = take_idle(t, now);
     monitor_unlock(&t->monitor);
-    table_close(table);
+    served_close(table);
   } while (table);
 }
 
@@ -93,9 +92,10 @@ static void *look_for_idle(void *context) {
 Tables *tables_new(const TaskCommands *commands, Error *error) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   Tables *t = need(sizeof *t);
-  t->searches = turns_new(processors > 0 ? (int)processors : 1);
-  t->trials = turns_new(1);
-  t->commands = commands;
+  t->share =
+      (ServedShare){.searches = turns_new(processors > 0 ? (int)processors : 1),
+                    .commands = commands,
+                    .trials = turns_new(1)};
   t->last_id = random_start();
   monitor_open(&t->monitor);
   if (monitor_start(&t->monitor, look_for_idle, t))
@@ -109,7 +109,7 @@ void tables_end(Tables *t) {
   monitor_lock(&t->monitor);
   for (int i = 0; i < TABLES_MAX; i++)
     if (t->entry[i].id)
-      channel_end(table_channel(t->entry[i].table));
+      channel_end(served_channel(t->entry[i].table));
   monitor_unlock(&t->monitor);
 }
 
@@ -119,9 +119,9 @@ void tables_free(Tables *t) {
   monitor_end(&t->monitor);
   for (int i = 0; i < TABLES_MAX; i++)
     if (t->entry[i].id)
-      table_close(t->entry[i].table);
-  turns_free(t->searches);
-  turns_free(t->trials);
+      served_close(t->entry[i].table);
+  turns_free(t->share.searches);
+  turns_free(t->share.trials);
   monitor_close(&t->monitor);
   free(t);
 }
@@ -143,12 +143,9 @@ static Entry *find_place(Tables *t, int wanted) {
 
 /* Nothing is opened that has no place; an old table stays in it until the new
  * one is open. */
-uint64_t tables_open(Tables *t, TablePlan *plan, Error *error) {
-  Table *old = NULL;
+uint64_t tables_open(Tables *t, const TablePlan *plan, Error *error) {
+  ServedTable *old = NULL;
   uint64_t id = 0;
-  plan->searches = t->searches;
-  plan->commands = t->commands;
-  plan->trials = t->trials;
   monitor_lock(&t->monitor);
   bool has_place = find_place(t, t->opening);
   t->opening += has_place;
@@ -158,7 +155,7 @@ uint64_t tables_open(Tables *t, TablePlan *plan, Error *error) {
         error,
         "%d games are open, and each is shown on some page: close one of them",
         TABLES_MAX);
-  Table *table = table_open(plan, error);
+  ServedTable *table = served_open(plan, &t->share, error);
   monitor_lock(&t->monitor);
   t->opening--;
   Entry *place = table ? find_place(t, 0) : NULL;
@@ -172,13 +169,13 @@ uint64_t tables_open(Tables *t, TablePlan *plan, Error *error) {
     error_set(error, "%d games are open already: try again", TABLES_MAX);
     old = table;
   }
-  table_close(old);
+  served_close(old);
   return id;
 }
 
-Table *tables_take(Tables *t, const char *id, Error *error) {
+ServedTable *tables_take(Tables *t, const char *id, Error *error) {
   int64_t number = 0;
-  Table *table = NULL;
+  ServedTable *table = NULL;
   if (number_in_range(id, 1, INT64_MAX, &number)) {
     monitor_lock(&t->monitor);
     for (int i = 0; i < TABLES_MAX; i++) {
@@ -201,7 +198,7 @@ Table *tables_take(Tables *t, const char *id, Error *error) {
   return table;
 }
 
-void tables_release(Tables *t, Table *table) {
+void tables_release(Tables *t, ServedTable *table) {
   monitor_lock(&t->monitor);
   for (int i = 0; i < TABLES_MAX; i++)
     if (t->entry[i].id && t->entry[i].table == table)

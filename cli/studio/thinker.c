@@ -7,10 +7,10 @@
 
 struct Thinker {
   Turns *searches;
-  Printed *printed;
   Monitor monitor;
-  ThinkJob *next;    /* under its lock: what it was asked for last, until it
-                        begins */
+  /* Under its lock: */
+  ThinkJob *next;    /* what it was asked for last, until it begins */
+  Printed printed;   /* by Lua files */
   Thinking thinking; /* only for its thread, but for `stop` */
 };
 
@@ -56,9 +56,16 @@ static void pause_before(Thinker *t, const ThinkJob *job) {
   monitor_unlock(&t->monitor);
 }
 
+static void take_printed(void *thinker, const char *text) {
+  Thinker *t = thinker;
+  monitor_lock(&t->monitor);
+  printed_add(&t->printed, text);
+  monitor_unlock(&t->monitor);
+}
+
 static void *thinker_run(void *context) {
   Thinker *t = context;
-  printed_use(t->printed);
+  print_sink_use(&(PrintSink){take_printed, t});
   for (ThinkJob *job; (job = wait_for_job(t));) {
     if (job->pause > 0)
       pause_before(t, job);
@@ -70,11 +77,11 @@ static void *thinker_run(void *context) {
   return NULL;
 }
 
-Thinker *thinker_new(Turns *searches, Printed *printed,
+Thinker *thinker_new(Turns *searches,
                      void (*post_thought)(void *context, Thought *thought),
                      void *context) {
   Thinker *t = need(sizeof *t);
-  t->printed = printed;
+  printed_init(&t->printed);
   t->searches = searches;
   t->thinking.post = post_thought;
   t->thinking.context = context;
@@ -93,6 +100,13 @@ void thinker_ask(Thinker *t, ThinkJob *job) {
   monitor_tell(&t->monitor);
   turns_wake(t->searches);
   think_job_free(old);
+}
+
+json_t *thinker_printed(Thinker *t) {
+  monitor_lock(&t->monitor);
+  json_t *list = printed_json(&t->printed);
+  monitor_unlock(&t->monitor);
+  return list;
 }
 
 void thinker_end(Thinker *t) {

@@ -4,7 +4,7 @@
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/summary.h"
 #include "analysis/result/result_table.h"
-#include "cli/studio/about.h"
+#include "cli/table/about.h"
 #include "core/base/need.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "cli/studio/watch.h"
 
-#include "cli/studio/library.h"
 #include "cli/studio/monitor.h"
+#include "cli/table/offer.h"
 #include "core/base/beneath.h"
 #include "core/base/need.h"
 #include "core/base/source_hashes.h"
@@ -51,7 +51,7 @@ static void open_version(Watch *w) {
   w->sources = source_hashes_new();
   error_clear(&w->error);
   source_hashes_use(w->sources);
-  if (library_allows(w->spec, &w->error))
+  if (offer_allows(w->spec, &w->error))
     game_close(game_open(w->spec, &w->error));
   source_hashes_use(NULL);
   w->opened = clock_seconds();

@@ -19,7 +19,7 @@ analysis/metrics/README.md analysis/metrics
 analysis/report/README.md analysis/report
 analysis/result/README.md analysis/result
 analysis/stats/README.md analysis/stats
-cli/README.md cli cli/catalog cli/commands cli/session cli/terminal
+cli/README.md cli cli/catalog cli/commands cli/session cli/table cli/terminal
 cli/studio/README.md cli/studio cli/studio/page
 core/README.md core
 core/base/README.md core/base

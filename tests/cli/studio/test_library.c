@@ -1,6 +1,7 @@
 /* The library: what a page can choose, and which files it may name. */
 #include "cli/studio/library.h"
 #include "cli/studio/preview.h"
+#include "cli/table/offer.h"
 
 #include "lua/host/host.h"
 #include "tests/support/files.h"
@@ -192,10 +193,10 @@ static void lists_a_bounded_number_of_files(void **unused) {
 
 static void check_refused(const char *spec, const char *message) {
   Error why = {0};
-  assert_false(library_allows(spec, &why));
+  assert_false(offer_allows(spec, &why));
   assert_non_null(strstr(why.message, message));
-  assert_null(library_game(spec, NULL));
-  assert_null(library_bot(spec, NULL, NULL));
+  assert_null(offer_game(spec, NULL));
+  assert_null(offer_bot(spec, NULL, NULL));
 }
 
 static void names_nothing_outside(void **unused) {
@@ -209,9 +210,9 @@ static void names_nothing_outside(void **unused) {
   write_text("spy.lua", "return {games = {'../outside.lua'},\n"
                         "choose = function(s) return s:moves()[1] end}");
   assert_return_code(symlink("../outside.lua", "link.lua"), 0);
-  assert_true(library_allows("mine.lua:small=5", NULL));
-  assert_true(library_allows("games/hex.lua", NULL));
-  assert_true(library_allows("quoridor", NULL));
+  assert_true(offer_allows("mine.lua:small=5", NULL));
+  assert_true(offer_allows("games/hex.lua", NULL));
+  assert_true(offer_allows("quoridor", NULL));
   check_refused("../outside.lua", "outside the served folder");
   check_refused("inside/../../outside.lua", "there is no file");
   check_refused("link.lua", "outside the served folder");
@@ -222,9 +223,9 @@ static void names_nothing_outside(void **unused) {
   check_refused("", "");
   check_refused("none.lua", "there is no file none.lua");
   Error why = {0};
-  assert_null(library_bot("spy.lua", NULL, &why));
+  assert_null(offer_bot("spy.lua", NULL, &why));
   assert_non_null(strstr(why.message, "outside the served folder"));
-  assert_null(library_bot("mcts", "../outside.lua", &why));
+  assert_null(offer_bot("mcts", "../outside.lua", &why));
   clear(dir);
 }
 
@@ -238,7 +239,7 @@ static double number_of(const json_t *option, const char *key) {
 
 static void describes_options(void **unused) {
   (void)unused;
-  json_t *game = library_game("quoridor:players=4,size=7", NULL);
+  json_t *game = offer_game("quoridor:players=4,size=7", NULL);
   assert_non_null(game);
   assert_int_equal(number_of(game, "seats"), 4);
   assert_int_equal(json_array_size(json_object_get(game, "sides")), 4);
@@ -252,14 +253,14 @@ static void describes_options(void **unused) {
   assert_non_null(text_of(walls, "derived"));
   int four = (int)number_of(walls, "default");
   json_decref(game);
-  game = library_game("quoridor:size=7", NULL);
+  game = offer_game("quoridor:size=7", NULL);
   assert_true(number_of(option_of(game, "walls"), "default") > four);
   json_decref(game);
-  json_t *bot = library_bot("mcts:iterations=500", "tictacdoh", NULL);
+  json_t *bot = offer_bot("mcts:iterations=500", "tictacdoh", NULL);
   assert_int_equal(number_of(option_of(bot, "iterations"), "value"), 500);
   json_decref(bot);
   Error why = {0};
-  assert_null(library_game("quoridor:size=6.5", &why));
+  assert_null(offer_game("quoridor:size=6.5", &why));
   assert_non_null(strstr(why.message, "size"));
 }
 

@@ -126,7 +126,7 @@ static void earlier_positions_are_shown(void **unused) {
 /* The answer to `preview`, the frame after one move. */
 static json_t *preview_of(Page *page, const char *move) {
   json_t *body = json_pack("{s:[s]}", "moves", move);
-  json_t *answer = table_do(page->table, "preview", body, NULL);
+  json_t *answer = served_do(page->table, "preview", body, NULL);
   json_t *frame =
       json_incref(json_array_get(json_object_get(answer, "frames"), 0));
   assert_non_null(frame);

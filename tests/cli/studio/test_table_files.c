@@ -41,13 +41,13 @@ static void rules_are_reloaded(void **unused) {
   play(&page, "sc3");
   play(&page, "sb3");
   write_rules("size");
-  json_decref(table_do(page.table, "reload", NULL, NULL));
+  json_decref(served_do(page.table, "reload", NULL, NULL));
   wait_until(&page, is_human);
   assert_int_equal(ply_of(&page), 2);
   assert_true(log_says(&page, "the rules have changed"));
   write_text("mine.lua", "local x = nil\nlocal function f() return x.y end\n"
                          "return f()\n");
-  json_decref(table_do(page.table, "reload", NULL, NULL));
+  json_decref(served_do(page.table, "reload", NULL, NULL));
   while (look(&page, 0))
     ;
   assert_true(has_error(&page));
@@ -58,7 +58,7 @@ static void rules_are_reloaded(void **unused) {
   play(&page, "sd3"); /* with the old rules */
   assert_true(has_error(&page));
   write_rules("size ~= 'S'");
-  json_decref(table_do(page.table, "reload", NULL, NULL));
+  json_decref(served_do(page.table, "reload", NULL, NULL));
   while (look(&page, 0))
     ;
   assert_false(has_error(&page));
@@ -176,7 +176,7 @@ static void failing_rules_do_not_end_the_table(void **unused) {
   Error error = {0};
   play(&page, "Sc3");
   json_t *body = json_pack("{s:s}", "move", "Lb3");
-  json_decref(table_do(page.table, "play", body, &error));
+  json_decref(served_do(page.table, "play", body, &error));
   json_decref(body);
   wait_until(&page, has_error);
   assert_non_null(
@@ -252,7 +252,7 @@ static void files_may_become_links(void **unused) {
                 "outside the served folder");
   check_refused(&page, "edit", json_pack("{s:s}", "settings", ""),
                 "outside the served folder");
-  json_decref(table_do(page.table, "reload", NULL, NULL));
+  json_decref(served_do(page.table, "reload", NULL, NULL));
   while (look(&page, 0))
     ;
   assert_true(log_says(&page, "outside the served folder"));
@@ -271,7 +271,7 @@ static void games_are_saved(void **unused) {
   Error error = {0};
   Page page = open_page("quoridor:size=5", "human", "human");
   play(&page, "c2");
-  json_t *game = table_do(page.table, "text", NULL, &error);
+  json_t *game = served_do(page.table, "text", NULL, &error);
   const char *text = json_string_value(json_object_get(game, "text"));
   assert_string_equal(text, text_at(&page, "text"));
   mkdir("deep", 0777);

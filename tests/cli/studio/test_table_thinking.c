@@ -83,10 +83,10 @@ static void nobody_thinks_without_a_page(void **unused) {
   (void)unused;
   Page page = open_page("quoridor:size=5", SLOW, "human");
   wait_until(&page, is_thinking);
-  channel_leave(table_channel(page.table));
+  channel_leave(served_channel(page.table));
   wait_until(&page, is_idle);
   assert_false(is_stopped(&page));
-  assert_true(channel_join(table_channel(page.table)));
+  assert_true(channel_join(served_channel(page.table)));
   wait_until(&page, is_thinking);
   close_page(&page);
 }
@@ -94,12 +94,10 @@ static void nobody_thinks_without_a_page(void **unused) {
 static void searches_wait_for_each_other(void **unused) {
   (void)unused;
   Turns *searches = turns_new(1);
-  TablePlan plan = {.game = "quoridor:size=5",
-                    .seats = {"greedy", "human"},
-                    .seat_count = 2,
-                    .searches = searches};
+  TablePlan plan = {
+      .game = "quoridor:size=5", .seats = {"greedy", "human"}, .seat_count = 2};
   assert_true(turns_take(searches, NULL, 0)); /* another table */
-  Page page = open_plan(&plan);
+  Page page = open_shared(&plan, &(ServedShare){.searches = searches});
   wait_until(&page, is_waiting);
   ask(&page, "stop", NULL);
   wait_until(&page, is_stopped);

@@ -112,8 +112,8 @@ static void games_are_opened_and_saved(void **unused) {
   check_refused("games", "", NULL, 503, "out of memory");
   setrlimit(RLIMIT_NOFILE, &before);
   char *again = open_table("{\"path\": \"my.game\"}");
-  Table *table = tables_take(studio.tables, again, NULL);
-  json_t *game = table_do(table, "text", NULL, NULL);
+  ServedTable *table = tables_take(studio.tables, again, NULL);
+  json_t *game = served_do(table, "text", NULL, NULL);
   const char *text = json_string_value(json_object_get(game, "text"));
   assert_non_null(strstr(text, "seed: 7\n"));
   assert_non_null(strstr(text, "moves:\nc2\n"));
@@ -142,8 +142,8 @@ static void there_are_not_too_many_games(void **unused) {
   /* Nothing is opened that has no place. */
   check_refused("open", "", "{\"game\": \"chess\"}", 400, "32 games are open");
   for (int i = 0; i < TABLES_MAX; i++) {
-    Table *table = tables_take(studio.tables, id[i], NULL);
-    channel_leave(table_channel(table));
+    ServedTable *table = tables_take(studio.tables, id[i], NULL);
+    channel_leave(served_channel(table));
     tables_release(studio.tables, table);
   }
   check_done("new", id[0], "{}");
@@ -158,7 +158,7 @@ static void there_are_not_too_many_games(void **unused) {
 /* Whether a table is still open. */
 static bool is_open(const char *id) {
   Error why = {0};
-  Table *table = tables_take(studio.tables, id, &why);
+  ServedTable *table = tables_take(studio.tables, id, &why);
   if (table)
     tables_release(studio.tables, table);
   return table;

@@ -13,11 +13,15 @@ int start_host(void **unused) {
 }
 
 Page open_plan(const TablePlan *plan) {
+  return open_shared(plan, &(ServedShare){NULL});
+}
+
+Page open_shared(const TablePlan *plan, const ServedShare *share) {
   Error error = {0};
-  Page page = {.table = table_open(plan, &error)};
+  Page page = {.table = served_open(plan, share, &error)};
   assert_string_equal(error.message, "");
   assert_non_null(page.table);
-  assert_true(channel_join(table_channel(page.table)));
+  assert_true(channel_join(served_channel(page.table)));
   return page;
 }
 
@@ -29,8 +33,8 @@ Page open_page(const char *game, const char *first, const char *second) {
 }
 
 void close_page(Page *page) {
-  channel_leave(table_channel(page->table));
-  table_close(page->table);
+  channel_leave(served_channel(page->table));
+  served_close(page->table);
   json_decref(page->view);
   json_decref(page->hint);
   json_decref(page->evaluation);
@@ -38,7 +42,7 @@ void close_page(Page *page) {
 
 bool look(Page *page, int milliseconds) {
   ChannelNews news;
-  if (channel_wait(table_channel(page->table), &page->seen, milliseconds,
+  if (channel_wait(served_channel(page->table), &page->seen, milliseconds,
                    &news) != CHANNEL_NEWS)
     return false;
   json_t **place = strcmp(news.event, "view") == 0   ? &page->view
@@ -94,7 +98,7 @@ bool hint_is_done(const Page *page) {
 
 void ask(Page *page, const char *request, json_t *body) {
   Error error = {0};
-  json_decref(table_do(page->table, request, body, &error));
+  json_decref(served_do(page->table, request, body, &error));
   json_decref(body);
   assert_string_equal(error.message, "");
   while (look(page, 0))
@@ -108,7 +112,7 @@ void play(Page *page, const char *move) {
 void check_refused(Page *page, const char *request, json_t *body,
                    const char *message) {
   Error error = {0};
-  assert_null(table_do(page->table, request, body, &error));
+  assert_null(served_do(page->table, request, body, &error));
   json_decref(body);
   if (!strstr(error.message, message))
     fail_msg("%s: '%s' is not in '%s'", request, message, error.message);
@@ -116,14 +120,14 @@ void check_refused(Page *page, const char *request, json_t *body,
 
 json_t *position_at(Page *page, int ply, Error *error) {
   json_t *body = json_pack("{s:i}", "ply", ply);
-  json_t *answer = table_do(page->table, "position", body, error);
+  json_t *answer = served_do(page->table, "position", body, error);
   json_decref(body);
   return answer;
 }
 
 void check_not_opened(const TablePlan *plan, const char *message) {
   Error error = {0};
-  assert_null(table_open(plan, &error));
+  assert_null(served_open(plan, &(ServedShare){NULL}, &error));
   if (!strstr(error.message, message))
     fail_msg("'%s' is not in '%s'", message, error.message);
 }

@@ -3,11 +3,11 @@
 #ifndef BOARDLAB_TESTS_SUPPORT_STUDIO_PAGE_H
 #define BOARDLAB_TESTS_SUPPORT_STUDIO_PAGE_H
 
-#include "cli/studio/table.h"
+#include "cli/studio/served.h"
 
 /* A table and what a page that listens has seen of it. */
 typedef struct Page {
-  Table *table;
+  ServedTable *table;
   ChannelSeen seen;
   json_t *view, *hint, *evaluation;
 } Page;
@@ -18,6 +18,7 @@ int start_host(void **unused);
 
 /* The caller closes the page. */
 Page open_plan(const TablePlan *plan);
+Page open_shared(const TablePlan *plan, const ServedShare *share);
 Page open_page(const char *game, const char *first, const char *second);
 void close_page(Page *page);
 void check_not_opened(const TablePlan *plan, const char *message);

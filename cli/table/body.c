@@ -1,4 +1,4 @@
-#include "cli/studio/body.h"
+#include "cli/table/body.h"
 
 #include <inttypes.h>
 #include <string.h>

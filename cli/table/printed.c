@@ -1,4 +1,4 @@
-#include "cli/studio/printed.h"
+#include "cli/table/printed.h"
 
 #include "core/base/json.h"
 #include <stdio.h>
@@ -14,13 +14,11 @@ static void add_line(Printed *p, const char *text, size_t length) {
 }
 
 void printed_add(Printed *p, const char *text) {
-  pthread_mutex_lock(&p->lock);
   while (*text) {
     size_t length = strcspn(text, "\n");
     add_line(p, text, length);
     text += length + (text[length] == '\n');
   }
-  pthread_mutex_unlock(&p->lock);
 }
 
 static void take(void *printed, const char *text) {
@@ -28,25 +26,18 @@ static void take(void *printed, const char *text) {
 }
 
 void printed_init(Printed *p) {
-  pthread_mutex_init(&p->lock, NULL);
   p->sink = (PrintSink){take, p};
   p->first = p->count = 0;
-}
-
-void printed_destroy(Printed *p) {
-  pthread_mutex_destroy(&p->lock);
 }
 
 void printed_use(Printed *p) {
   print_sink_use(&p->sink);
 }
 
-json_t *printed_json(Printed *p) {
+json_t *printed_json(const Printed *p) {
   json_t *list = json_array();
-  pthread_mutex_lock(&p->lock);
   for (int i = 0; i < p->count; i++)
     json_array_append_new(list,
                           json_text(p->line[(p->first + i) % PRINTED_LINES]));
-  pthread_mutex_unlock(&p->lock);
   return list;
 }

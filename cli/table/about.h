@@ -12,8 +12,8 @@
  *   Option = {"name", "type": "int"|"real"|"flag"|"word"|"file", "min", "max",
  *     "step", "words", "default", "value", "help", "derived": how the default
  *     depends on other options, or null} */
-#ifndef BOARDLAB_CLI_STUDIO_ABOUT_H
-#define BOARDLAB_CLI_STUDIO_ABOUT_H
+#ifndef BOARDLAB_CLI_TABLE_ABOUT_H
+#define BOARDLAB_CLI_TABLE_ABOUT_H
 
 #include "cli/catalog/catalog.h"
 #include <jansson.h>

@@ -1,4 +1,4 @@
-#include "cli/studio/about.h"
+#include "cli/table/about.h"
 
 #include "cli/session/rules_text.h"
 #include "core/base/json.h"

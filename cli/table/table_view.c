@@ -1,8 +1,8 @@
 /* What pages see of a table. */
-#include "cli/studio/table_internal.h"
+#include "cli/table/table_internal.h"
 
 #include "cli/session/position.h"
-#include "cli/studio/about.h"
+#include "cli/table/about.h"
 #include "core/base/json.h"
 #include "core/game/frame_json.h"
 #include "core/game/score.h"
@@ -286,7 +286,6 @@ static void add_position(Table *t, json_t *view) {
   json_object_set_new(view, "moves",
                       human ? moves_json(game, s->state) : json_array());
   char *text = viewer == VIEW_ALL ? table_write(t, NULL) : NULL;
-  atomic_store(&t->kept, text);
   json_object_set_new(view, "text", text_json(text));
   json_object_set_new(view, "settings",
                       viewer == VIEW_ALL
@@ -333,6 +332,10 @@ static bool leave_failure(Table *t) {
   return left;
 }
 
+static void publish_event(Table *t, const char *event, json_t *value) {
+  t->outside.publish(t->outside.context, event, value);
+}
+
 /* Drawing a position and listing its moves runs rules, which may fail. */
 void table_publish(Table *t) {
   json_t *view = view_json(t);
@@ -343,8 +346,9 @@ void table_publish(Table *t) {
   }
   json_object_set_new(view, "error", error_json(t));
   json_object_set_new(view, "printed", printed_json(&t->printed));
-  json_object_set_new(view, "bot_printed", printed_json(&t->bot_printed));
-  channel_publish_json(t->channel, "view", view);
+  json_object_set_new(view, "bot_printed",
+                      t->outside.printed(t->outside.context));
+  publish_event(t, "view", view);
   if (t->values_changed)
     table_publish_values(t);
 }
@@ -356,7 +360,7 @@ void table_publish_hint(Table *t, const Thought *thought) {
   const Game *game = s->file.game;
   t->hint_shown = thought;
   if (!thought) {
-    channel_publish_json(t->channel, "hint", json_null());
+    publish_event(t, "hint", json_null());
     return;
   }
   json_t *list = json_array();
@@ -371,10 +375,10 @@ void table_publish_hint(Table *t, const Thought *thought) {
                         (json_int_t)hint->visits, "proven", hint->proven,
                         "parts", parts_json(game, s->state, move)));
   }
-  channel_publish_json(t->channel, "hint",
-                       json_pack("{s:i, s:I, s:b, s:o}", "ply", s->file.count,
-                                 "iterations", (json_int_t)thought->iterations,
-                                 "done", thought->done, "moves", list));
+  publish_event(t, "hint",
+                json_pack("{s:i, s:I, s:b, s:o}", "ply", s->file.count,
+                          "iterations", (json_int_t)thought->iterations, "done",
+                          thought->done, "moves", list));
 }
 
 /* Nothing while nobody wants to see them. */
@@ -383,7 +387,7 @@ void table_publish_values(Table *t) {
   t->values_shown = t->evaluates;
   t->values_changed = false;
   if (!t->evaluates) {
-    channel_publish_json(t->channel, "evaluation", json_null());
+    publish_event(t, "evaluation", json_null());
     return;
   }
   json_t *list = json_array(), *best = json_array();
@@ -396,6 +400,6 @@ void table_publish_values(Table *t) {
     json_array_append_new(list, values);
     json_array_append_new(best, *e->best ? json_text(e->best) : json_null());
   }
-  channel_publish_json(t->channel, "evaluation",
-                       json_pack("{s:o, s:o}", "values", list, "best", best));
+  publish_event(t, "evaluation",
+                json_pack("{s:o, s:o}", "values", list, "best", best));
 }

@@ -1,6 +1,6 @@
-#include "cli/studio/think.h"
+#include "cli/table/think.h"
 
-#include "cli/studio/library.h"
+#include "cli/table/offer.h"
 #include "core/game/eval.h"
 #include "lua/host/host.h"
 #include <math.h>
@@ -55,8 +55,7 @@ static bool open_session(Thinking *t, const ThinkJob *job, Error *error) {
   t->rules = source_hashes_new();
   t->bots = source_hashes_new();
   source_hashes_use(t->rules);
-  bool good =
-      gamefile_parse(&file, "the game", job->text, library_allows, error);
+  bool good = gamefile_parse(&file, "the game", job->text, offer_allows, error);
   source_hashes_use(t->bots);
   if (good) {
     file.game->stop = &t->stop;

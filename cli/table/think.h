@@ -5,8 +5,8 @@
  * follows the moves of the table, so that bots play as in `boardlab play`. What
  * it finds has the ticket of the question: the answer to a question that is no
  * longer asked is dropped by whoever compares the tickets. */
-#ifndef BOARDLAB_CLI_STUDIO_THINK_H
-#define BOARDLAB_CLI_STUDIO_THINK_H
+#ifndef BOARDLAB_CLI_TABLE_THINK_H
+#define BOARDLAB_CLI_TABLE_THINK_H
 
 #include "analysis/metrics/oracle.h"
 #include "cli/session/session.h"

@@ -1,17 +1,15 @@
-/* A game on the table: its rules, who plays, its moves, and a channel on which
- * pages see it.
+/* A game on the table: its rules, who plays, its moves, and what pages see of
+ * it.
  *
- * A table has a thread of its own that alone uses its game. Every function here
- * may be called on any thread: it hands the request to the table's thread and
- * waits for the answer, which takes as long as the rules need, never as long as
- * a search: those run on a second thread (thinker.h). */
-#ifndef BOARDLAB_CLI_STUDIO_TABLE_H
-#define BOARDLAB_CLI_STUDIO_TABLE_H
+ * A table is used by one thread, whose print sink it takes for what the rules
+ * print, and never waits: it asks for what takes long, and is told later what
+ * was found (think.h). What it runs on, and who thinks, is the business of
+ * whoever opens it: threads in the studio (cli/studio/served.h), workers in a
+ * page (cli/export). */
+#ifndef BOARDLAB_CLI_TABLE_TABLE_H
+#define BOARDLAB_CLI_TABLE_TABLE_H
 
-#include "cli/studio/card.h"
-#include "cli/studio/channel.h"
-#include "cli/studio/monitor.h"
-#include "cli/studio/tasks.h"
+#include "cli/table/think.h"
 #include "core/base/error.h"
 #include "core/game/game.h"
 #include <jansson.h>
@@ -32,11 +30,7 @@ typedef struct TablePlan {
   const char *moves;    /* to play first; or NULL */
   const char *text;     /* a game file; or NULL */
   const char *name;     /* of that text, for messages; or NULL */
-  Turns *searches;      /* how many at a time; or NULL */
-  /* How to check a Lua file that has changed; NULL: files are not watched. */
-  const TaskCommands *commands;
-  Turns *trials; /* how many of those and of cards at a time; or NULL */
-  int pace;      /* milliseconds before each move of a bot, or PACE_AUTO */
+  int pace; /* milliseconds before each move of a bot, or PACE_AUTO */
 } TablePlan;
 
 enum {
@@ -45,23 +39,42 @@ enum {
   PACE_MAX = 10000
 };
 
-/* NULL with a message if the game cannot be opened. Bots are opened later, by
- * the thinker: if that fails, the view says so. */
-Table *table_open(const TablePlan *plan, Error *error);
+/* Reads a plan from {game, seats?, seed?, set?, moves?} or {text}, which it
+ * borrows from. Without a seed it is a new one each time. */
+bool table_read_plan(const json_t *body, TablePlan *plan, Error *error);
 
-/* Stops its search, ends its channel, waits until nobody listens any more, and
- * joins its threads. NULL is allowed. */
+/* What a table reaches outside of itself. */
+typedef struct TableOutside {
+  void *context;
+  /* Shows pages an event, as below. Takes the value over. */
+  void (*publish)(void *context, const char *event, json_t *value);
+  /* Whether a page shows the table: otherwise nothing is searched. */
+  bool (*is_shown)(void *context);
+  /* Asks for something else to be thought about, or for nothing (NULL). Takes
+   * the job over. */
+  void (*ask)(void *context, ThinkJob *job);
+  /* A list of what was printed where that is done; a new reference. */
+  json_t *(*printed)(void *context);
+} TableOutside;
+
+/* NULL with a message if the game cannot be opened. Bots are opened by whoever
+ * thinks: if that fails, the view says so. Nothing is published yet. */
+Table *table_open(const TablePlan *plan, const TableOutside *outside,
+                  Error *error);
+/* NULL is allowed. */
 void table_close(Table *table);
 
-/* The stream of the events of a table:
+/* The spec of its game. */
+const char *table_spec(const Table *table);
+
+/* Shows pages where the game is now. The events of a table:
  *
  *   view        View: the game, the position, the legal moves
  *   hint        {ply, iterations, done, moves: [{text, rate, visits, proven,
  *               parts}]}, best first; null when the position changes
  *   evaluation  {values: [[value per side] or null, …], best: [text or null,
- * …]} by ply; null while off. The best move is not known between more than two
- * sides trial       if the rules are a Lua file: see trial.h card        once
- * one was asked for: see card.h
+ *               …]} by ply; null while off. The best move is not known between
+ *               more than two sides
  *
  *   View = {
  *     "version": 17,           grows with every change
@@ -90,14 +103,7 @@ void table_close(Table *table);
  *     "text": the game file,
  *     "settings": the position in view, as for --set, or null,
  *     "error": null or {"message", "trace"}, of the rules or of a bot} */
-Channel *table_channel(Table *table);
-
-/* The game card beside it. */
-Card *table_card(Table *table);
-
-/* Whether pages have been sent the text of the game, and so can open it again.
- */
-bool table_is_kept(Table *table);
+void table_publish(Table *table);
 
 /* Carries out a request by its name with its JSON body (or NULL), and returns
  * the answer; or NULL with a message. The requests of pages are
@@ -109,8 +115,6 @@ bool table_is_kept(Table *table);
  *   edit      {settings}, as for --set: begins a new game from that position
  *   hint      {iterations?}: hints follow while the search gets better
  *   evaluate  {on: bool}: the values of all positions, one after the other
- *   trial     {mode: "random"|"mcts"|"off"}: what is played after each change
- *             of the table's Lua file
  *   stop      a bot to move waits for `go`; if there is none, or it waits
  *             already, the hint and the evaluation end
  *   go        {once?: bool}; once: bots wait again after one move
@@ -130,5 +134,12 @@ bool table_is_kept(Table *table);
  *             table keeps the old ones and shows the error */
 json_t *table_do(Table *table, const char *request, const json_t *body,
                  Error *error);
+
+/* What is to be thought about may have changed: it has become or is no longer
+ * shown. */
+void table_reconsider(Table *table);
+
+/* Takes over what was found. */
+void table_take_thought(Table *table, const Thought *thought);
 
 #endif

@@ -1,6 +1,6 @@
 /* What pages ask of a table. */
-#include "cli/studio/body.h"
-#include "cli/studio/table_internal.h"
+#include "cli/table/body.h"
+#include "cli/table/table_internal.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -285,18 +285,19 @@ static bool reload(Table *t, const json_t *body, Error *error) {
   return error_copy(error, &why);
 }
 
-static bool trial(Table *t, const json_t *body, Error *error) {
-  const char *text;
-  TrialMode mode;
-  if (!body_text(body, "mode", "\"random\"", &text, error))
+/* ---- opening -------------------------------------------------------------*/
+
+bool table_read_plan(const json_t *body, TablePlan *plan, Error *error) {
+  int64_t seed = session_random_seed();
+  *plan = (TablePlan){.pace = PACE_AUTO};
+  if (!body_text(body, "game", NULL, &plan->game, error) ||
+      !body_text(body, "text", NULL, &plan->text, error) ||
+      !body_text(body, "set", NULL, &plan->settings, error) ||
+      !body_text(body, "moves", NULL, &plan->moves, error) ||
+      !body_number(body, "seed", 0, GAMEFILE_NUMBER_MAX, &seed, error) ||
+      !body_seats(body, plan->seats, &plan->seat_count, error))
     return false;
-  if (!t->watch)
-    return error_set(error, "the rules of this game are not a Lua file in the "
-                            "served folder, so they are not tried");
-  if (!trial_read_mode(text, &mode))
-    return error_set(error, "\"mode\" must be random, mcts or off, not '%.60s'",
-                     text);
-  watch_set_mode(t->watch, mode);
+  plan->seed = (uint64_t)seed;
   return true;
 }
 
@@ -351,7 +352,6 @@ static const Request REQUESTS[] = {
     {"evaluate", evaluate, true},
     {"stop", stop, true},
     {"go", go, true},
-    {"trial", trial, true},
     {"pace", pace, true},
     {"check", check, true},
     {"position", .look = position},
@@ -359,8 +359,7 @@ static const Request REQUESTS[] = {
     {"text", .look = text},
 };
 
-json_t *table_carry_out(Table *t, const char *name, const json_t *body,
-                        Error *error) {
+json_t *table_do(Table *t, const char *name, const json_t *body, Error *error) {
   size_t i = 0, count = sizeof REQUESTS / sizeof *REQUESTS;
   while (i < count && strcmp(REQUESTS[i].name, name) != 0)
     i++;

@@ -1,7 +1,7 @@
 /* Reading the body of a request, a JSON object. What is missing, or null,
  * leaves the value alone; what is of another kind is refused with a message. */
-#ifndef BOARDLAB_CLI_STUDIO_BODY_H
-#define BOARDLAB_CLI_STUDIO_BODY_H
+#ifndef BOARDLAB_CLI_TABLE_BODY_H
+#define BOARDLAB_CLI_TABLE_BODY_H
 
 #include "core/base/error.h"
 #include "core/game/game.h"

@@ -1,12 +1,12 @@
-/* What a table's thinker is asked for, and what it finds. */
-#include "cli/studio/table_internal.h"
+/* What is to be thought about, and what was found. */
+#include "cli/table/table_internal.h"
 
 #include "core/base/need.h"
 #include <stdlib.h>
 
 /* ---- asking --------------------------------------------------------------*/
 
-/* The game file without moves, for the thinker to open. */
+/* The game file without moves, for whoever thinks to open. */
 static char *write_head(const Table *t) {
   GameFile head = t->session.file;
   head.count = 0;
@@ -66,7 +66,7 @@ static void ask(Table *t, ThinkKind kind, int ply) {
   t->ticket++;
   if (job)
     job->ticket = t->ticket;
-  thinker_ask(t->thinker, job);
+  t->outside.ask(t->outside.context, job);
 }
 
 static void ask_nothing(Table *t) {
@@ -74,22 +74,29 @@ static void ask_nothing(Table *t) {
     return;
   t->asked = t->waits = false;
   t->ticket++;
-  thinker_ask(t->thinker, NULL);
+  t->outside.ask(t->outside.context, NULL);
 }
 
 void table_think(Table *t) {
-  bool listens = t->is_open && channel_listeners(t->channel) > 0;
-  int ply = listens ? next_to_evaluate(t) : -1;
+  bool shown = t->outside.is_shown(t->outside.context);
+  int ply = shown ? next_to_evaluate(t) : -1;
   /* Between bots that wait before they move, values do not wait for the end. */
   bool first = ply >= 0 && table_pace(t) > 0 && !session_has_human(&t->session);
-  if (listens && !t->stopped && table_waits_for_bot(t) && !first)
+  if (shown && !t->stopped && table_waits_for_bot(t) && !first)
     ask(t, THINK_MOVE, t->session.file.count);
-  else if (listens && t->hint_wanted && !t->hint_done)
+  else if (shown && t->hint_wanted && !t->hint_done)
     ask(t, THINK_HINT, (int)t->hint_wanted);
   else if (ply >= 0)
     ask(t, THINK_VALUES, ply);
   else
     ask_nothing(t);
+}
+
+void table_reconsider(Table *t) {
+  bool asked = t->asked;
+  table_think(t);
+  if (asked != t->asked)
+    table_publish(t);
 }
 
 void table_stop_thinking(Table *t) {
@@ -101,10 +108,10 @@ void table_stop_thinking(Table *t) {
     table_publish_hint(t, NULL);
 }
 
-/* ---- what it finds -------------------------------------------------------*/
+/* ---- what was found -------------------------------------------------------*/
 
-/* The thinker's bots and rules have failed: wait until a user does something
- * about it. */
+/* The bots or rules have failed where that is done: wait until a user does
+ * something about it. */
 static void take_failure(Table *t, const Thought *thought) {
   error_copy(&t->error, &thought->error);
   table_log(t, "%s", thought->error.message);
@@ -161,7 +168,7 @@ static void take_values(Table *t, const Thought *thought) {
 }
 
 /* Hints and values are events of their own: the view changes only when the
- * thinker is done with them. */
+ * search is done with them. */
 static bool changes_view(const Table *t, const Thought *thought) {
   bool goes_on =
       t->asked &&
@@ -170,7 +177,7 @@ static bool changes_view(const Table *t, const Thought *thought) {
   return !goes_on;
 }
 
-void table_take_thought(Table *t, Thought *thought) {
+void table_take_thought(Table *t, const Thought *thought) {
   bool current = t->asked && thought->ticket == t->ticket;
   bool ends = thought->kind != THOUGHT_WAITS && thought->kind != THOUGHT_BEGINS;
   if (!current)

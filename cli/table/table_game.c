@@ -1,7 +1,7 @@
-#include "cli/studio/table_internal.h"
+#include "cli/table/table_internal.h"
 
 #include "cli/session/position.h"
-#include "cli/studio/library.h"
+#include "cli/table/offer.h"
 #include "core/base/need.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -116,7 +116,7 @@ char *table_write(const Table *t, Error *error) {
 
 static bool allows_seats(const char *const seats[], int count, Error *error) {
   for (int i = 0; i < count; i++)
-    if (strcmp(seats[i], SEAT_HUMAN) != 0 && !library_allows(seats[i], error))
+    if (strcmp(seats[i], SEAT_HUMAN) != 0 && !offer_allows(seats[i], error))
       return false;
   return true;
 }
@@ -126,12 +126,12 @@ static bool open_file(const TablePlan *plan, GameFile *file, Error *error) {
     return false;
   if (plan->text)
     return gamefile_parse(file, plan->name ? plan->name : "the game",
-                          plan->text, library_allows, error);
-  return library_allows(plan->game, error) &&
+                          plan->text, offer_allows, error);
+  return offer_allows(plan->game, error) &&
          gamefile_open(file, plan->game, plan->seed, 0, plan->settings, error);
 }
 
-bool table_begin(Table *t, const TablePlan *plan, Error *error) {
+static bool begin(Table *t, const TablePlan *plan, Error *error) {
   GameFile file;
   if (!open_file(plan, &file, error))
     return false;
@@ -147,12 +147,45 @@ bool table_begin(Table *t, const TablePlan *plan, Error *error) {
   Error changed;
   if (!gamefile_has_same_rules(&t->session.file, &changed))
     table_log(t, "%s", changed.message);
-  t->is_open = true;
   t->opened = 1;
   t->pace = plan->pace;
-  return (!plan->moves || session_play_line(&t->session, plan->moves, error)) &&
-         allows_plies(t->session.file.game, t->session.total, error) &&
-         note_all(t, 0, error);
+  if ((!plan->moves || session_play_line(&t->session, plan->moves, error)) &&
+      allows_plies(t->session.file.game, t->session.total, error) &&
+      note_all(t, 0, error))
+    return true;
+  session_close(&t->session);
+  return false;
+}
+
+static void free_table(Table *t) {
+  print_sink_use(NULL);
+  free(t->played);
+  free(t->evaluated);
+  free(t);
+}
+
+Table *table_open(const TablePlan *plan, const TableOutside *outside,
+                  Error *error) {
+  Table *t = need(sizeof *t);
+  t->outside = *outside;
+  printed_init(&t->log);
+  printed_init(&t->printed);
+  printed_use(&t->printed);
+  if (begin(t, plan, error))
+    return t;
+  free_table(t);
+  return NULL;
+}
+
+void table_close(Table *t) {
+  if (!t)
+    return;
+  session_close(&t->session);
+  free_table(t);
+}
+
+const char *table_spec(const Table *t) {
+  return t->session.file.game->spec;
 }
 
 /* Plays the moves of the old game in the new one, as far as they are legal. */
@@ -187,7 +220,7 @@ static bool open_again(Table *t, const Reopening *how, Session *fresh,
   const char *seats[SEATS_MAX];
   GameFile file;
   const char *settings = how->settings ? how->settings : s->file.settings;
-  if (!library_allows(s->file.game->spec, error) ||
+  if (!offer_allows(s->file.game->spec, error) ||
       !gamefile_open(&file, s->file.game->spec, s->file.seed, s->file.index,
                      settings, error))
     return false;

@@ -1,11 +1,10 @@
 /* Printed: the last lines that Lua files have printed, or of something else.
- * One thread writes, any thread reads. */
-#ifndef BOARDLAB_CLI_STUDIO_PRINTED_H
-#define BOARDLAB_CLI_STUDIO_PRINTED_H
+ * It is used by one thread at a time. */
+#ifndef BOARDLAB_CLI_TABLE_PRINTED_H
+#define BOARDLAB_CLI_TABLE_PRINTED_H
 
 #include "lua/host/sandbox/limits.h"
 #include <jansson.h>
-#include <pthread.h>
 
 enum { PRINTED_LINES = 40, PRINTED_TEXT = 1400 };
 
@@ -13,11 +12,9 @@ typedef struct Printed {
   char line[PRINTED_LINES][PRINTED_TEXT];
   int first, count; /* of the lines, which are a ring */
   PrintSink sink;
-  pthread_mutex_t lock;
 } Printed;
 
 void printed_init(Printed *printed);
-void printed_destroy(Printed *printed);
 
 /* Collects what is printed on this thread from now on. */
 void printed_use(Printed *printed);
@@ -26,6 +23,6 @@ void printed_use(Printed *printed);
 void printed_add(Printed *printed, const char *text);
 
 /* A list of the lines, the oldest first. */
-json_t *printed_json(Printed *printed);
+json_t *printed_json(const Printed *printed);
 
 #endif

@@ -1,22 +1,15 @@
 /* Shared by the files of a table.
  *
- *   table.c        its thread, and what others may call
  *   table_game.c   opening a game, again if its rules change, and its moves
  *   table_do.c     the requests
- *   table_think.c  what the thinker is asked for, and what it finds
- *   table_view.c   what pages see
- *
- * Everything here but the call under way is used by the table's thread only. */
-#ifndef BOARDLAB_CLI_STUDIO_TABLE_INTERNAL_H
-#define BOARDLAB_CLI_STUDIO_TABLE_INTERNAL_H
+ *   table_think.c  what is to be thought about, and what was found
+ *   table_view.c   what pages see */
+#ifndef BOARDLAB_CLI_TABLE_TABLE_INTERNAL_H
+#define BOARDLAB_CLI_TABLE_TABLE_INTERNAL_H
 
 #include "cli/session/session.h"
-#include "cli/studio/card.h"
-#include "cli/studio/monitor.h"
-#include "cli/studio/printed.h"
-#include "cli/studio/table.h"
-#include "cli/studio/thinker.h"
-#include "cli/studio/watch.h"
+#include "cli/table/printed.h"
+#include "cli/table/table.h"
 
 enum {
   HINT_ITERATIONS_MAX = 1000000,
@@ -38,20 +31,9 @@ typedef struct Evaluated {
   char best[MOVE_TEXT];    /* the best move, or empty if nobody can tell */
 } Evaluated;
 
-typedef struct Call Call;
-
 struct Table {
-  Monitor monitor;
-  Call *call; /* under its lock: what is done now; or NULL */
-  Channel *channel;
-  Thinker *thinker;
-  atomic_int arrivals, departures; /* of first and last listeners */
-  atomic_bool kept;                /* pages have the game's text */
-  Card *card;
-  Watch *watch; /* of the Lua file that is played; or NULL */
-
+  TableOutside outside;
   Session session;
-  bool is_open;
   uint64_t opened;  /* how often: see ThinkJob */
   int begun;        /* games that were begun here before this one */
   uint64_t version; /* of the view */
@@ -60,13 +42,12 @@ struct Table {
   int pace;         /* milliseconds before each move of a bot; see TablePlan */
   Error error;      /* of a bot, or of rules that failed */
   Error reload_error;
-  Printed log;         /* what happened, but for moves */
-  Printed printed;     /* by the rules, on this thread; */
-  Printed bot_printed; /* by bots and the rules of their searches */
-  Played *played;      /* session.total of them */
+  Printed log;     /* what happened, but for moves */
+  Printed printed; /* by the rules, on this thread */
+  Played *played;  /* session.total of them */
   int played_capacity;
 
-  /* What the thinker was asked for. */
+  /* What is being thought about. */
   uint64_t ticket;
   bool asked, waits;
   ThinkKind asked_for;
@@ -81,8 +62,6 @@ struct Table {
 };
 
 /* ---- table_game.c --------------------------------------------------------*/
-
-bool table_begin(Table *t, const TablePlan *plan, Error *error);
 
 /* Opens the game again, with the rules as they are now, other seats or other
  * settings, and replays the moves as far as they are legal; none of them if
@@ -114,25 +93,16 @@ void table_forget_values(Table *t, int ply);
 /* The game file as text. */
 char *table_write(const Table *t, Error *error);
 
-/* ---- table_do.c ----------------------------------------------------------*/
-
-json_t *table_carry_out(Table *t, const char *request, const json_t *body,
-                        Error *error);
-
 /* ---- table_think.c -------------------------------------------------------*/
 
-/* Asks the thinker for what is to be done now, unless it was. */
+/* Asks for what is to be thought about now, unless that was done. */
 void table_think(Table *t);
 
 /* The position has changed: forgets the hint and what was asked. */
 void table_stop_thinking(Table *t);
 
-/* Takes over what the thinker found. */
-void table_take_thought(Table *t, Thought *thought);
-
 /* ---- table_view.c --------------------------------------------------------*/
 
-void table_publish(Table *t);
 void table_publish_hint(Table *t, const Thought *thought); /* NULL: none */
 void table_publish_values(Table *t);
 json_t *table_frames(Table *t, int ply, Error *error);
