@@ -3,7 +3,7 @@
 #include "cli/catalog/catalog.h"
 #include "cli/commands/command.h"
 #include "cli/session/position.h"
-#include "cli/studio/about.h"
+#include "cli/table/about.h"
 #include "core/base/atomic_file.h"
 #include "core/base/checked_file.h"
 #include "core/base/given_file.h"

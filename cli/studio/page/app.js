@@ -10,6 +10,7 @@ import { Home } from './home.js';
 import { openRuns } from './runs.js';
 import { outward } from './parts.js';
 import { Table } from './table.js';
+import { Workbench } from './workbench.js';
 
 class App {
   constructor(root) {
@@ -198,6 +199,10 @@ class App {
     this.stand();
     this.table = new Table(id, this);
     this.play.replaceChildren(this.table.node);
+  }
+
+  bench(table) {
+    return new Workbench(table);
   }
 
   stand() {

@@ -20,7 +20,7 @@ class Controls {
       new: button('New game', () => this.confirm('new'), { 'data-do': 'new' }),
       swap: ask('Swap seats', 'swap', 'Change places with the others'),
       resign: button('Resign', () => this.confirm('resign'), { 'data-do': 'resign' }),
-      leave: button('Another game …', () => table.app.leave(), { 'data-do': 'leave' }),
+      leave: button(table.bench.leaving, () => table.app.leave(), { 'data-do': 'leave' }),
     };
     const { undo, redo, hint, rules, menu, ...others } = this.buttons;
     this.sure = make('div', { class: 'sure', role: 'alertdialog', 'aria-label': 'Are you sure?', hidden: true });
@@ -52,6 +52,7 @@ class Controls {
     const enable = (key, on) => {
       this.buttons[key].disabled = !on;
     };
+    this.buttons.hint.hidden = !this.table.bench.hints;
     enable('undo', view.ply > 0);
     this.buttons.redo.hidden = view.history.length === view.ply;
     enable('hint', view.human && !view.over && !covered);
@@ -98,7 +99,7 @@ class Controls {
   async newGame() {
     const { table } = this;
     const had = table.view.ply > 0;
-    if ((await table.ask('new')) && had) table.answer.good('New game. The previous one is kept: see Another game …');
+    if ((await table.ask('new')) && had) table.answer.good(`New game. The previous one is kept: see ${table.bench.leaving}`);
   }
 }
 

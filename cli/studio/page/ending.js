@@ -18,7 +18,7 @@ class Ending {
       act('Rematch', 'rematch', () => table.controls.confirm('new'), 'Another game with the same players'),
       this.swap,
       this.review,
-      act('Save', 'keep', () => table.save(), 'Save this game, or copy a link to it'),
+      act('Save', 'keep', () => table.bench.save(), 'Save this game, or copy a link to it'),
     );
     this.node.firstChild.classList.add('primary');
   }
@@ -26,7 +26,7 @@ class Ending {
   show(view) {
     this.node.hidden = !view.over;
     this.swap.hidden = view.seats.length < 2;
-    this.review.hidden = view.game.hides;
+    this.review.hidden = view.game.hides || !this.table.bench.hints;
   }
 }
 

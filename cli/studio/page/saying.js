@@ -60,7 +60,7 @@ function status(table) {
   const { view, looking } = table;
   const who = view.over ? '' : names.full(view, view.seat);
   if (looking) return [`Viewing the position after ${count(looking.ply)} of ${plural(view.ply, 'move')}.`, mistake(table)];
-  if (table.editor.active) return [make('strong', null, 'Setting up a position.'), ' Drag pieces; “Play from here” ends it.'];
+  if (table.bench.editing) return [make('strong', null, 'Setting up a position.'), ' Drag pieces; “Play from here” ends it.'];
   if (view.over) return [make('strong', null, result(view))];
   if (view.stopped) return [`${who} is stopped. Continue lets it move.`];
   if (view.thinking === 'waiting') return ['Other games are searching; this one is waiting for its turn.'];

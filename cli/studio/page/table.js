@@ -13,8 +13,6 @@ import { Ending } from './ending.js';
 import { Keys } from './keys.js';
 import { MoveList } from './move_list.js';
 import { Players, sortNotes } from './players.js';
-import { Study } from './study.js';
-import * as trial from './trial.js';
 import { Answer, Problem, labelled } from './parts.js';
 
 const UNKEPT = 'This game is not kept in this browser, because its text would reveal what seats do not see.';
@@ -26,9 +24,9 @@ function wallLength(view, frame) {
 }
 
 class Table {
-  // app: { library, say(text, kind), leave(), moved(id) }
+  // app: { say(text, kind), settle(), leave(), gone(id, error, unkept), bench(table): see workbench.js }
   constructor(id, app) {
-    Object.assign(this, { id, app, library: app.library, view: null });
+    Object.assign(this, { id, app, view: null });
     this.looking = null; // { ply, frame, before, best }: an earlier position in view
     this.build();
     this.listen();
@@ -78,10 +76,7 @@ class Table {
           this.show();
         },
         evaluation: (data) => this.advice.takeValues(data),
-        trial: (data) => {
-          if (data) trial.show(this.trial, data, this);
-        },
-        card: (data) => this.study.show(data),
+        ...this.bench.events,
       },
       this.path('position?ply=0'),
       (state, error) => this.connection(state, error),
@@ -105,7 +100,7 @@ class Table {
   close() {
     this.keys.close();
     this.stream.close();
-    this.study.leave();
+    this.bench.close();
   }
 
   setView(view) {
@@ -152,7 +147,7 @@ class Table {
     this.title = make('h2', null);
     this.subtitle = make('p', { class: 'muted spec-line' });
     this.status = make('p', { class: 'status', role: 'status' });
-    this.players = new Players(() => this.unfold(this.seats));
+    this.players = new Players(() => this.bench.choosePlayers());
     this.stop = button('Stop', () => this.ask('stop'), { 'data-do': 'stop', title: 'Stop the search' });
     this.go = button('Continue', () => this.ask('go'), { 'data-do': 'go', title: 'Let the bot move' });
     this.once = button('One move', () => this.ask('go', { once: true }), { 'data-do': 'once', title: 'Let the bot make one move, then wait' });
@@ -160,25 +155,20 @@ class Table {
     this.failure = new Problem();
     this.input = new BoardInput({
       play: (text) => this.play(text),
-      onCell: (cell) => this.clickedWhileEditing(cell),
+      onCell: (cell) => this.bench.clicked(cell),
       refuse: (cell, text) => this.refuse(cell, text),
-      isEditing: () => this.editor.active,
-      onDrop: (from, cell) => this.editor.drop(from, cell),
+      isEditing: () => this.bench.editing,
+      onDrop: (from, cell) => this.bench.dropped(from, cell),
       ask: (moves) => this.request('preview', { moves }).then((answer) => answer.frames, () => null),
     });
     this.notes = make('ul', { class: 'replay-notes' });
     this.moves = new MoveList((ply) => this.look(ply));
     this.advice = new Advice(this);
     this.answer = new Answer();
-    this.trial = make('div', { class: 'trial-panel' });
-    this.study = new Study(this);
-    this.editor = new tools.Editor(this);
-    this.seats = new tools.Seats(this);
-    this.keeper = new tools.Keeper(this);
     this.rules = new tools.Rules();
-    this.log = new tools.Log();
     this.all = new tools.MoveButtons((text) => this.play(text));
-    this.controls = new Controls(this, this.menu());
+    this.bench = this.app.bench(this);
+    this.controls = new Controls(this, [this.typing(), this.bench.menu(this.all.node, this.rules.node)]);
     this.ending = new Ending(this);
     this.heading = make('header', { class: 'table-head' }, this.title, this.subtitle);
     this.node = make(
@@ -192,16 +182,10 @@ class Table {
       ),
       make('div', { class: 'table-who' }, this.heading, this.players.node),
       this.controls.node,
-      make('div', { class: 'table-side' }, this.controls.menu, this.advice.hintNode, this.advice.losses, this.moves.node, this.advice.choice, this.trial, this.study.node),
+      make('div', { class: 'table-side' }, this.controls.menu, this.advice.hintNode, this.advice.losses, this.moves.node, this.bench.hints ? this.advice.choice : null, this.bench.side),
     );
     this.keys = new Keys(this.node);
     this.node.append(this.keys.dialog);
-  }
-
-  // What is seldom needed, behind the button Menu.
-  menu() {
-    const folds = [this.all, this.seats, this.editor, this.keeper, this.rules, this.log].map((each) => each.node);
-    return [this.typing(), this.study.begin, folds];
   }
 
   typing() {
@@ -235,19 +219,6 @@ class Table {
     section.node.scrollIntoView({ block: 'nearest' });
   }
 
-  async save() {
-    this.unfold(this.keeper);
-    await this.keeper.suggest();
-    await this.keeper.save();
-    this.keeper.answer.node.scrollIntoView({ block: 'nearest' });
-  }
-
-  clickedWhileEditing(cell) {
-    if (!this.editor.active) return false;
-    this.editor.cell(cell);
-    return true;
-  }
-
   async look(ply) {
     const { view } = this;
     this.settle();
@@ -269,8 +240,10 @@ class Table {
     const { view } = this;
     if (!view) return;
     const ply = this.shownPly();
-    this.title.replaceChildren(name(view.game.title || view.game.spec));
-    this.subtitle.replaceChildren(make('code', null, view.game.spec));
+    const [title, subtitle, page] = this.bench.called(view);
+    this.title.replaceChildren(name(title));
+    this.subtitle.replaceChildren(subtitle);
+    document.title = page;
     if (view.error) this.failure.bad(view.error);
     else this.failure.clear();
     this.showCover();
@@ -281,12 +254,8 @@ class Table {
     this.moves.show(view, ply);
     this.advice.show();
     this.all.show(this.legal());
-    this.seats.show(view);
-    this.editor.show(view);
-    this.keeper.show(view, ply);
     this.rules.show(view);
-    this.log.show(view);
-    document.title = `${view.game.title || view.game.spec} · boardlab studio`;
+    this.bench.show(view, ply);
   }
 
   // The ply of the position in view.
@@ -345,7 +314,7 @@ class Table {
       mover: ply > 0 ? view.history[ply - 1][0] : 0,
       seat: view.seat,
       named: (seat) => names.short(view, seat),
-      moves: this.editor.active ? [] : this.legal(),
+      moves: this.bench.editing ? [] : this.legal(),
       hides: view.game.hides,
       hint: this.advice.drawn(),
       wallLength: wallLength(view, frame),

@@ -36,7 +36,7 @@ class Seats {
   fill() {
     if (!this.node.open || !this.view) return;
     const { seats, game } = this.view;
-    this.seats = seatRow(this.table.library, seats, game.full || game.spec);
+    this.seats = seatRow(this.table.app.library, seats, game.full || game.spec);
     this.row.replaceChildren(...this.seats.map((seat) => seat.node));
   }
 
