@@ -31,7 +31,7 @@ static const Path PATHS[] = {
     {GET, TABLE "events", route_table_events},
     {POST,
      TABLE "@(play|check|undo|redo|resign|new|swap|seats|edit|hint|evaluate|"
-           "stop|go|pace|trial|preview)",
+           "stop|go|pace|people|trial|preview)",
      route_table_do},
     {GET, TABLE "position", route_table_position},
     {POST, TABLE "save", route_table_save},

@@ -44,16 +44,23 @@ bool body_number(const json_t *body, const char *name, int64_t min, int64_t max,
                    name, min, max);
 }
 
-bool body_seats(const json_t *body, const char *seats[SEATS_MAX], int *count,
+bool body_texts(const json_t *body, const char *name, int most,
+                const char *example, const char *texts[], int *count,
                 Error *error) {
-  const json_t *list = body_value(body, "seats");
+  const json_t *list = body_value(body, name);
   size_t size = json_array_size(list);
-  bool good = !list || (json_is_array(list) && size <= SEATS_MAX);
+  bool good = !list || (json_is_array(list) && size <= (size_t)most);
   for (size_t i = 0; good && i < size; i++)
-    good = (seats[i] = json_string_value(json_array_get(list, i)));
+    good = (texts[i] = json_string_value(json_array_get(list, i)));
   *count = good ? (int)size : 0;
   return good || error_set(error,
-                           "\"seats\" must be a list of at most %d strings, "
-                           "such as [\"human\", \"mcts\"]",
-                           SEATS_MAX);
+                           "\"%s\" must be a list of at most %d strings, "
+                           "such as %s",
+                           name, most, example);
+}
+
+bool body_seats(const json_t *body, const char *seats[SEATS_MAX], int *count,
+                Error *error) {
+  return body_texts(body, "seats", SEATS_MAX, "[\"human\", \"mcts\"]", seats,
+                    count, error);
 }

@@ -19,7 +19,12 @@ bool body_flag(const json_t *body, const char *name, bool required, bool *on,
 bool body_number(const json_t *body, const char *name, int64_t min, int64_t max,
                  int64_t *number, Error *error);
 
-/* Who plays: "seats", a list of strings, which are borrowed. */
+/* A list of at most so many strings, which are borrowed. */
+bool body_texts(const json_t *body, const char *name, int most,
+                const char *example, const char *texts[], int *count,
+                Error *error);
+
+/* Who plays: "seats". */
 bool body_seats(const json_t *body, const char *seats[SEATS_MAX], int *count,
                 Error *error);
 

@@ -123,6 +123,8 @@ void table_publish(Table *table);
  *             not see everything
  *   pace      {milliseconds}: how long bots wait before each move, at most
  *             PACE_MAX; until it is set, PACE_AUTO
+ *   people    {names?: [of each seat], questions?, answers?}: what the file of
+ *             the game says of who plays; only humans have names
  *
  * and besides
  *

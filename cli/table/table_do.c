@@ -260,6 +260,48 @@ static bool pace(Table *t, const json_t *body, Error *error) {
   return good;
 }
 
+/* ---- people --------------------------------------------------------------*/
+
+/* Only of humans. */
+static bool name_people(GameFile *file, const char *const names[], int count,
+                        Error *error) {
+  for (int seat = 0; seat < count; seat++)
+    if (strlen(names[seat]) >= GAMEFILE_NAME)
+      return error_set(error,
+                       "the name of seat %d is too long: it may have "
+                       "%d bytes",
+                       seat + 1, GAMEFILE_NAME - 1);
+  for (int seat = 0; seat < count; seat++)
+    if (strcmp(file->seat[seat], SEAT_HUMAN) == 0)
+      snprintf(file->name[seat], GAMEFILE_NAME, "%s", names[seat]);
+  return true;
+}
+
+static bool people(Table *t, const json_t *body, Error *error) {
+  GameFile *file = &t->session.file;
+  const char *name[SEATS_MAX], *question[GAMEFILE_ANSWERS],
+      *answer[GAMEFILE_ANSWERS];
+  int names, questions, answers;
+  if (!body_texts(body, "names", file->game->seats, "[\"Ada\", \"\"]", name,
+                  &names, error) ||
+      !body_texts(body, "questions", GAMEFILE_ANSWERS, "[\"Was it fun?\"]",
+                  question, &questions, error) ||
+      !body_texts(body, "answers", GAMEFILE_ANSWERS, "[\"Yes\"]", answer,
+                  &answers, error))
+    return false;
+  if (questions != answers)
+    return error_set(error,
+                     "there are %d questions and %d answers: each "
+                     "question has one, perhaps \"\"",
+                     questions, answers);
+  if (!name_people(file, name, names, error))
+    return false;
+  gamefile_clear_answers(file);
+  for (int i = 0; i < questions; i++)
+    gamefile_add_answer(file, question[i], answer[i]);
+  return true;
+}
+
 /* ---- rules that change ---------------------------------------------------*/
 
 /* Moves that the new rules do not allow end a game; what is left of it is
@@ -353,6 +395,7 @@ static const Request REQUESTS[] = {
     {"stop", stop, true},
     {"go", go, true},
     {"pace", pace, true},
+    {"people", people, true},
     {"check", check, true},
     {"position", .look = position},
     {"preview", .look = preview},

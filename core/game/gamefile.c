@@ -53,7 +53,7 @@ bool gamefile_open(GameFile *file, const char *spec, uint64_t seed,
   return false;
 }
 
-static void free_answers(GameFile *file) {
+void gamefile_clear_answers(GameFile *file) {
   for (int i = 0; i < file->answers; i++) {
     free(file->answer[i].question);
     free(file->answer[i].answer);
@@ -69,12 +69,12 @@ bool gamefile_restart(GameFile *file, uint64_t index, Error *error) {
   file->count = 0;
   file->gave_up = -1;
   file->undos = file->hints = 0;
-  free_answers(file);
+  gamefile_clear_answers(file);
   return gamefile_make_first(file, error);
 }
 
 void gamefile_close(GameFile *file) {
-  free_answers(file);
+  gamefile_clear_answers(file);
   free(file->moves);
   free(file->milliseconds);
   free(file->settings);
@@ -102,7 +102,7 @@ void gamefile_copy_people(GameFile *to, const GameFile *from) {
   memcpy(to->name, from->name, sizeof to->name);
   to->undos = from->undos;
   to->hints = from->hints;
-  free_answers(to);
+  gamefile_clear_answers(to);
   for (int i = 0; i < from->answers; i++)
     gamefile_add_answer(to, from->answer[i].question, from->answer[i].answer);
   for (int i = 0; i < to->count; i++)

@@ -102,6 +102,7 @@ void gamefile_add(GameFile *file, Move move);
  * dropped. */
 void gamefile_add_answer(GameFile *file, const char *question,
                          const char *answer);
+void gamefile_clear_answers(GameFile *file);
 
 /* Copies what is known of who played, to a file of the same game that begins
  * with the same moves. */

@@ -274,6 +274,31 @@ static void bots_can_be_watched(void **unused) {
   close_page(&page);
 }
 
+/* ---- people --------------------------------------------------------------*/
+
+static void the_file_says_who_played(void **unused) {
+  (void)unused;
+  Page page = open_page("tictacdoh", "human", "random");
+  ask(&page, "people",
+      json_pack("{s:[s,s], s:[s,s], s:[s,s]}", "names", "Ada", "Bob",
+                "questions", "Fun? 1-5", "Why?", "answers", "4", ""));
+  while (look(&page, 0))
+    ;
+  const char *text = text_at(&page, "text");
+  assert_non_null(strstr(text, "name 1: Ada\n"));
+  assert_null(strstr(text, "Bob")); /* a bot */
+  assert_non_null(strstr(text, "question: Fun? 1-5\nanswer: 4\n"));
+  check_refused(&page, "people", json_pack("{s:[s]}", "answers", "4"),
+                "0 questions and 1 answers");
+  check_refused(&page, "people", json_pack("{s:s}", "names", "Ada"),
+                "list of at most 2 strings");
+  char name[GAMEFILE_NAME + 1] = {0};
+  memset(name, 'x', GAMEFILE_NAME);
+  check_refused(&page, "people", json_pack("{s:[s]}", "names", name),
+                "too long");
+  close_page(&page);
+}
+
 /* ---- chance and hidden information ---------------------------------------*/
 
 static void nature_moves_by_itself(void **unused) {
@@ -436,6 +461,7 @@ int main(void) {
       cmocka_unit_test(previews_are_limited),
       cmocka_unit_test(bots_play_as_in_runs),
       cmocka_unit_test(a_bot_answers),
+      cmocka_unit_test(the_file_says_who_played),
       cmocka_unit_test(nature_moves_by_itself),
       cmocka_unit_test(hidden_things_stay_hidden),
       cmocka_unit_test(hidden_moves_are_not_shown),
