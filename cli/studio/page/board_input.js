@@ -373,6 +373,7 @@ class BoardInput {
   source(target) {
     const held = target.closest && target.closest('.in-hand, .held');
     const item = held && (this.shown.frame.hands || [])[this.heldNodes.findIndex((node) => node.contains(held))];
+    if (item && item[3] === 'score') return null;
     if (item) return this.isEditing() || held.closest('.in-hand') || this.canTake(item) ? { held: item } : null;
     const step = this.picture.svg && this.picture.stepOf(target);
     return step && step.cell && this.canLift(step.cell) ? { cell: step.cell } : null;

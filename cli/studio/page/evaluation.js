@@ -117,11 +117,14 @@ function hints(hint, play) {
     count(move.visits),
   ]);
   const state = hint.done ? '' : '; still searching';
+  const [first, ...others] = hint.moves;
+  const unsure = !first.proven && others.some((move) => move.rate > first.rate);
   return make(
     'div',
     { class: 'hints' },
     play ? make('p', { class: 'help' }, 'Click a move to play it.') : null,
     table(`Best moves after ${count(hint.iterations)} iterations${state}`, [WORD('move'), NUMBER('wins'), NUMBER('visits')], rows),
+    unsure ? make('p', { class: 'help' }, 'The first move is the one that was searched most. A higher rate below it comes from fewer visits, and is less certain.') : null,
   );
 }
 

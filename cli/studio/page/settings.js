@@ -17,13 +17,28 @@ function listsOf(text, count) {
   return [...text.matchAll(/(?:^|\s)(\w+)=(\S+)/g)].map(([, key, value]) => ({ key, items: value.split(',') })).filter(({ items }) => items.length === count);
 }
 
-// One piece fewer in the hand of a seat, if the settings have hands.
-function takeFromHand(text, seat) {
-  const own = find(text, `hand${seat}`);
+// So many more of what lies beside the board, [seat, size, label, shape, count, name], if a key counts
+// it: hand2=14, hand=8,9, small=5, bases1=6.
+function countMore(text, [seat, , label, , , called], more) {
+  const after = (number) => Math.max(0, Number(number) + more);
+  const word = (called || label).toLowerCase();
+  const counts = (key) => key === 'hand' || (word && key !== 'seat' && key.startsWith(word));
+  const numbers = [...text.matchAll(/(?:^|\s)([a-z]{2,})(\d*)=(\d+)(?=\s|$)/g)];
+  const own = numbers.find(([, key, number]) => counts(key) && number === (seat ? String(seat) : ''));
+  if (own) return put(text, own[1] + own[2], after(own[3]));
   const all = find(text, 'hand');
-  if (own) return put(text, `hand${seat}`, Math.max(0, Number(own[2]) - 1));
-  if (!all) return text;
-  return put(text, 'hand', all[2].split(',').map((each, i) => (i === seat - 1 ? Math.max(0, Number(each) - 1) : each)).join(','));
+  return all ? put(text, 'hand', all[2].split(',').map((each, i) => (i === seat - 1 ? after(each) : each)).join(',')) : text;
+}
+
+// What was on a cell goes off the board: pieces as in a frame, to where hands show such pieces.
+function takeOff(text, cells, from, { pieces, hands }) {
+  const without = movePiece(text, cells, from, null);
+  const off = (pieces || []).filter(([column, row]) => cellName(column, row) === from);
+  return off.reduce((before, [, , seat, size, label]) => {
+    const own = (hands || []).filter((each) => each[0] === 0 || each[0] === seat);
+    const item = own.find((each) => each[2] === label) || own.find((each) => each[1] === size && each[3] !== 'score');
+    return before && item ? countMore(before, item, 1) : before;
+  }, without);
 }
 
 // A piece of a cell to another one, or off the board if `to` is null. cells: [column, row] of all, in
@@ -46,16 +61,21 @@ function movePiece(text, cells, from, to) {
   return put(text, key, items.join(','));
 }
 
-// A piece from beside the board, [seat, size, label], put on a cell, on top of what is there. Null if
-// that cannot be told.
-function addPiece(text, cells, [seat, , label], to) {
+// A piece from beside the board put on a cell, on top of what is there: the texts that may say so, as
+// games write pieces by their label, their seat, both, or also with a direction.
+function addPiece(text, cells, item, to) {
+  const [seat, , label] = item;
   const held = find(text, to);
-  const more = label || (seat ? String(seat) : '');
-  if (held && more) return takeFromHand(put(text, to, held[2] === EMPTY.cell ? more : held[2] + more), seat);
   const list = listsOf(text, cells.length).pop();
-  if (!list || !seat) return null;
+  const before = countMore(text, item, -1);
+  const by = seat ? String(seat) : '';
+  if (held) {
+    const below = held[2] === EMPTY.cell ? '' : held[2];
+    return (label ? [label, ...(by ? [label + by, `${label}${by}n`] : [])] : [by]).filter(Boolean).map((more) => put(before, to, below + more));
+  }
+  if (!list || !seat) return [];
   list.items[cells.findIndex(([column, row]) => cellName(column, row) === to)] = seat;
-  return takeFromHand(put(text, list.key, list.items.join(',')), seat);
+  return [put(before, list.key, list.items.join(','))];
 }
 
-export { movePiece, addPiece };
+export { addPiece, movePiece, takeOff };

@@ -177,8 +177,8 @@ class Table {
       make(
         'div',
         { class: 'table-main' },
-        make('div', { class: 'status-line' }, make('div', { class: 'saying' }, this.status, this.input.help, this.ending.node), this.stop, this.go, this.once),
-        this.answer.node, this.failure.node, this.cover, make('div', { class: 'board-row' }, this.advice.bar, this.input.node), this.notes, this.advice.chart,
+        make('div', { class: 'status-line' }, make('div', { class: 'saying' }, this.status, this.ending.node, make('div', { class: 'under-status' }, this.input.help, this.answer.node)), this.stop, this.go, this.once),
+        this.failure.node, this.cover, make('div', { class: 'board-row' }, this.advice.bar, this.input.node), this.notes, this.advice.chart,
       ),
       make('div', { class: 'table-who' }, this.heading, this.players.node),
       this.controls.node,

@@ -124,24 +124,24 @@ class Editor {
   // A piece was dragged: `from` is { cell } or { held }, `to` a cell or null.
   drop(from, to) {
     const text = this.field.value;
-    const cells = this.table.input.picture.cells();
-    const edited = from.cell ? settings.movePiece(text, cells, from.cell, to) : to && settings.addPiece(text, cells, from.held, to);
-    if (from.cell === to || edited === text) return;
-    if (!edited) {
-      this.answer.bad({ message: 'The text does not say which part of it this piece is: edit it there.' });
-      return;
-    }
-    this.field.value = edited;
-    this.touched = true;
-    this.putDown();
+    const { picture, shown } = this.table.input;
+    const cells = picture.cells();
+    if (from.cell === to || (from.held && !to)) return;
+    if (from.held) this.putDown(settings.addPiece(text, cells, from.held, to));
+    else this.putDown([to ? settings.movePiece(text, cells, from.cell, to) : settings.takeOff(text, cells, from.cell, shown.frame)].filter(Boolean));
   }
 
-  // What the rules do not allow is taken back, and said at the board.
-  async putDown() {
+  // The first of these texts that the rules allow; if there is none, that is said at the board.
+  async putDown(texts) {
     const { answer } = this.table;
+    let message = 'The text does not say which part of it this piece is: edit it there.';
     answer.clear();
-    if (await this.apply()) return;
-    const message = this.answer.node.textContent;
+    for (const text of texts) {
+      this.field.value = text;
+      this.touched = true;
+      if (await this.apply()) return;
+      message = this.answer.node.textContent;
+    }
     this.reset();
     answer.bad({ message });
   }

@@ -237,8 +237,11 @@ async function pointing(studio) {
   await studio.click('.hit[data-cell="a1"]');
   await studio.key('Escape');
   await studio.open('tictacdoh', ['human', 'human']);
+  const board = () => studio.call(() => document.querySelector('.picture .board').getBoundingClientRect().toJSON());
+  const empty = await board();
   await studio.click('.hit[data-cell="a1"]');
   await studio.untilText('.table-main .answer .bad', /No legal move uses a1.* the first piece goes on c3/);
+  assert.deepEqual(await board(), empty, 'the message does not move the board');
   await studio.click('[data-do=resign]');
   await studio.untilText('.sure', 'Resign as blue?');
   assert.equal(await studio.call(() => document.querySelector('.table-main .answer .bad')), null);
@@ -379,6 +382,23 @@ async function dragging(studio) {
     await studio.unfold('.editor-tool');
     await studio.drag(hit(from), hit(to));
     await studio.untilView(`${says} in the settings`, (view, says) => view.settings.includes(says), says);
+  }
+  // What goes from beside the board to it is no longer beside it, and the other way round.
+  for (const [game, item, text, count, left] of [
+    ['tictacdoh', 0, 'c3=S', 'small', 4],
+    ['dorix', 1, 'c3=2', 'hand2', 14],
+    ['orbital', 3, 'c3=T1n', 'thrusters1', 5],
+  ]) {
+    await studio.open(game, ['human', 'human']);
+    await studio.unfold('.editor-tool');
+    await studio.call((item) => {
+      const node = window.Studio.app.table.input.heldNodes[item];
+      (node.closest('.in-hand') || node).id = 'held';
+    }, item);
+    await studio.drag('#held', hit('c3'));
+    await studio.untilView(`${text} and one fewer`, (view, says) => says.every((each) => view.settings.includes(each)), [text, `${count}=${left}`]);
+    await studio.drag(hit('c3'), '.status');
+    await studio.untilView('all of them', (view, says) => view.settings.includes(says), `${count}=${left + 1}`);
   }
   studio.noErrors();
 }
