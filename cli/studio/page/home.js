@@ -2,10 +2,9 @@
 // on a card plays; its position is drawn once it comes into view.
 import { plural } from '../../../analysis/report/text.js';
 import { button, make, name, newId } from '../../../analysis/report/dom.js';
-import * as boards from '../../../analysis/report/boards.js';
 import * as api from './api.js';
 import * as store from './store.js';
-import { Problem, capital, fold, trace } from './parts.js';
+import { Problem, capital, drawing, fold, trace } from './parts.js';
 import { Setup, opponent } from './setup.js';
 
 const ASKED = 2; // pictures at a time, of each kind
@@ -56,15 +55,6 @@ function previewOf(entry, yours) {
   if (yours) return theirs.ask({ spec: entry.spec });
   if (!known.has(entry.spec)) known.set(entry.spec, ours.ask({ spec: entry.spec }));
   return known.get(entry.spec);
-}
-
-function drawing({ board, frame }) {
-  if (board && frame.pieces) {
-    const node = boards.position(board, boards.viewOf([{ frames: [frame] }]), frame, null, 0);
-    node.style.maxWidth = 'none';
-    return node;
-  }
-  return frame.pieces ? make('ul', { class: 'card-hands' }, boards.hands(frame)) : make('pre', null, frame.drawing || '');
 }
 
 const inView = new IntersectionObserver(

@@ -1,6 +1,7 @@
 // A key for whatever a button of a table does; ? lists them. They can be turned off, for whoever
 // speaks to the computer or types by accident.
 import { button, make } from '../../../analysis/report/dom.js';
+import * as store from './store.js';
 import { labelled } from './parts.js';
 
 // Keys, what they press (see data-do and aria-label), and what that does.
@@ -39,22 +40,29 @@ class Keys {
   constructor(node) {
     this.node = node;
     this.on = make('input', { type: 'checkbox' });
-    this.on.checked = !localStorage.getItem(OFF);
+    this.on.checked = !store.recall(OFF);
     this.on.addEventListener('change', () => {
-      if (this.on.checked) localStorage.removeItem(OFF);
-      else localStorage.setItem(OFF, '1');
+      store.remember(OFF, this.on.checked ? '' : '1');
     });
-    const row = ([key, what]) => make('li', null, make('kbd', null, key), make('span', null, what));
+    this.list = make('ul', null);
     this.dialog = make(
       'dialog',
       { class: 'setup keys', 'aria-label': 'Keys' },
       make('h2', null, 'Keys'),
-      make('ul', null, [...ON_BOARD, ...KEYS.map(([key, , what]) => [key, what])].map(row)),
+      this.list,
       make('p', null, labelled(' Use keys that are letters and signs', this.on).reverse()),
       button('Close', () => this.dialog.close(), { class: 'primary' }),
     );
     this.listener = (event) => this.press(event);
     document.addEventListener('keydown', this.listener);
+  }
+
+  // Lists the keys for what is there.
+  show() {
+    const there = ([, selector]) => this.node.querySelector(selector.replaceAll(':not([hidden])', ''));
+    const row = ([key, what]) => make('li', null, make('kbd', null, key), make('span', null, what));
+    this.list.replaceChildren(...[...ON_BOARD, ...KEYS.filter(there).map(([key, , what]) => [key, what])].map(row));
+    this.dialog.showModal();
   }
 
   close() {
@@ -64,7 +72,7 @@ class Keys {
   press(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector('dialog[open]')) return;
     if (!this.node.isConnected || !this.node.getClientRects().length || event.target.closest('input:not([type=checkbox]), textarea, select')) return;
-    if (event.key === '?') this.dialog.showModal();
+    if (event.key === '?') this.show();
     const [, selector] = KEYS.find(([key]) => key === event.key) || [];
     const target = selector && this.on.checked && this.node.querySelector(selector);
     if (!target || target.disabled || target.hidden) return;

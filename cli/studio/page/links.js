@@ -40,20 +40,13 @@ function lineOf(text, name) {
   return line ? line.slice(name.length + 1).trim() : null;
 }
 
-// A link to the position of a view after so many moves.
-function toPosition(view, ply) {
+// What stands there for the position of a view after so many moves, besides the game.
+function position(view, ply) {
   const moves = view.history.slice(0, ply).map(([, text]) => text);
-  const address = window.location.href.split('#')[0];
-  return (
-    address +
-    hash({
-      game: view.game.full || view.game.spec,
-      seat: view.seats,
-      seed: view.seed || null,
-      set: lineOf(view.text, 'set'),
-      moves: moves.join(' '),
-    })
-  );
+  return { seat: view.seats, seed: view.seed || null, set: lineOf(view.text, 'set'), moves: moves.join(' ') };
 }
 
-export { read, replace, hash, plan, toPosition };
+// A link to what these values say.
+const address = (values) => window.location.href.split('#')[0] + hash(values);
+
+export { read, replace, hash, plan, position, address };

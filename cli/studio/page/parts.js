@@ -1,5 +1,6 @@
 // Small parts that several forms of the page have.
 import { make, name, newId } from '../../../analysis/report/dom.js';
+import * as boards from '../../../analysis/report/boards.js';
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -73,6 +74,16 @@ function choose(select, value, text = value) {
   select.value = value;
 }
 
+// The picture of a game; see preview.h.
+function drawing({ board, frame }) {
+  if (board && frame.pieces) {
+    const node = boards.position(board, boards.viewOf([{ frames: [frame] }]), frame, null, 0);
+    node.style.maxWidth = 'none';
+    return node;
+  }
+  return frame.pieces ? make('ul', { class: 'card-hands' }, boards.hands(frame)) : make('pre', null, frame.drawing || '');
+}
+
 function fold(title, kind, ...children) {
   return make('details', { class: kind }, make('summary', null, title), children);
 }
@@ -112,4 +123,4 @@ function outward(text, attributes) {
   return make('a', { target: '_blank', rel: 'noopener', ...attributes }, text);
 }
 
-export { Answer, Problem, capital, choose, copy, fold, freeFolder, labelled, linkField, options, outward, reportOf, trace };
+export { Answer, Problem, capital, choose, copy, drawing, fold, freeFolder, labelled, linkField, options, outward, reportOf, trace };

@@ -4,6 +4,7 @@ import { button, make, name, newId, swatch } from '../../../analysis/report/dom.
 import { seatColour } from '../../../analysis/report/charts.js';
 import * as api from './api.js';
 import * as forms from './forms.js';
+import * as store from './store.js';
 import { Problem, capital, choose, fold, labelled, options } from './parts.js';
 
 // The opponent of a game that is begun by a click: the level that was chosen last.
@@ -11,13 +12,13 @@ const LEVELS = ['beginner', 'casual', 'strong', 'very_strong'];
 const OPPONENT = 'boardlab.opponent';
 
 function opponent() {
-  const level = localStorage.getItem(OPPONENT);
+  const level = store.recall(OPPONENT);
   return LEVELS.includes(level) ? level : 'strong';
 }
 
 function remember(seats) {
   const level = seats.find((each) => LEVELS.includes(each));
-  if (level) localStorage.setItem(OPPONENT, level);
+  if (level) store.remember(OPPONENT, level);
 }
 
 

@@ -13,6 +13,24 @@ function all() {
   }
 }
 
+// A short text that the browser keeps, as far as it may: in all tabs, or in sessionStorage.
+function recall(key, storage = () => window.localStorage) {
+  try {
+    return storage().getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function remember(key, text, storage = () => window.localStorage) {
+  try {
+    if (text) storage().setItem(key, text);
+    else storage().removeItem(key);
+  } catch {
+    // It is as new the next time.
+  }
+}
+
 // Games with moves.
 function played() {
   return all().filter((game) => game.plies > 0);
@@ -88,4 +106,4 @@ function forget(table) {
   write(all().filter((each) => each.table !== table));
 }
 
-export { played, keep, find, move, movedTo, forget };
+export { recall, remember, played, keep, find, move, movedTo, forget };

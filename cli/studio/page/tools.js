@@ -220,7 +220,7 @@ class Keeper {
     this.url = URL.createObjectURL(blob);
     this.download.href = this.url;
     this.download.download = `${nameOf(view.game.spec)}.game`;
-    this.link.value = links.toPosition(view, ply);
+    this.link.value = links.address({ game: view.game.full || view.game.spec, ...links.position(view, ply) });
   }
 
   async save(replace = false) {
@@ -265,8 +265,8 @@ class Rules {
     if (this.full === full) return;
     this.full = full;
     this.text.replaceChildren(
-      ...paragraphs(text || '').map((each) => make('p', null, name(each))),
-      notation && !(text || '').includes(notation) ? make('p', null, name(notation)) : '',
+      ...paragraphs(text || '').map((each) => make('p', null, name(names.inWords(view, each)))),
+      notation && !(text || '').includes(notation) ? make('p', null, name(names.inWords(view, notation))) : '',
       make('p', { class: 'muted' }, make('code', null, full || view.game.spec)),
     );
   }
