@@ -3,6 +3,7 @@
 #include "cli/catalog/catalog.h"
 #include "cli/commands/command.h"
 #include "cli/session/position.h"
+#include "cli/studio/preview.h"
 #include "cli/table/about.h"
 #include "core/base/atomic_file.h"
 #include "core/base/checked_file.h"
@@ -219,17 +220,19 @@ static json_t *game_json(const Game *game, const Plan *plan,
                          SourceHashes *sources, Error *error) {
   char key[24];
   json_t *bots = bots_json(game, plan, error);
+  json_t *preview = bots ? preview_game(plan->spec, error) : NULL;
   weights_beside(game, NULL);
   source_hashes_use(NULL);
-  json_t *files = bots ? files_json(sources, error) : NULL;
+  json_t *files = preview ? files_json(sources, error) : NULL;
   snprintf(key, sizeof key, "%016" PRIx64, game->sources);
   if (files)
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:b, s:o, s:o}", "boardlab",
-                     version_text, "key", key, "title",
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:o}",
+                     "boardlab", version_text, "key", key, "title",
                      json_text(plan->title ? plan->title : game->rules->title),
-                     "about", about_game(game), "bots", bots, "hints",
-                     plan->hints, "questions", questions_json(plan), "files",
-                     files);
+                     "about", about_game(game), "bots", bots, "preview",
+                     preview, "hints", plan->hints, "questions",
+                     questions_json(plan), "files", files);
+  json_decref(preview);
   json_decref(bots);
   return NULL;
 }

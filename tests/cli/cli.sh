@@ -44,7 +44,7 @@ group() {
 }
 run 0 show -h; out "boardlab show GAME"; out "Example:"
 group Games "games show perft solve"
-group Play "play replay serve engine"
+group Play "play replay serve export engine"
 group Experiments "study simulate tournament sweep tune ladder coverage learn plan"
 group Results "collect stats report compare merge"
 group Lua "run new check profile reference"

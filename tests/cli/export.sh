@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Tests of boardlab export: what is in the page, and what is refused. What the page does is tested in a
+# browser (tests/cli/export). Argument: the path of boardlab.
+library=$(realpath "$(dirname "$0")/../../lua")
+. "$(dirname "$0")/../support/expect.sh"
+unset NO_COLOR
+export LC_ALL=C.UTF-8
+
+# The page without a game, in a copy of the library.
+cp -r "$library" library
+export BOARDLAB_LUA=$PWD/library
+template() {
+  cat <<'END'
+<!DOCTYPE html><meta name="generator" content="boardlab export">
+<title>A game</title>
+<script type="application/json" id="game">null</script>
+<p>the end
+END
+}
+template >library/export.html
+
+# data FILE FILTER: what jq finds in the data of a page.
+data() { sed -n 's|^<script type="application/json" id="game">\(.*\)</script>$|\1|p' "$1" | jq -r "$2"; }
+is() { [ "$1" = "$2" ] || fail "'$1' is not '$2'"; }
+
+# A game in Lua, with the file that it requires, and one of the library.
+mkdir mine
+echo 'return 3' >mine/size.lua
+sed '1i local side = require("size")\nprint(side)' library/games/mnk.lua >mine/row.lua
+run 0 new bot mine/first
+run 0 export mine/row.lua --out row.html; out "row.html: 0."; out "boardlab collect"
+is "$(data row.html '.files | keys | join(" ")')" "mine/row.lua mine/size.lua"
+is "$(data row.html '.files["mine/row.lua"]')" "$(cat mine/row.lua)"
+is "$(data row.html '[.bots[].spec] | join(" ")')" "beginner casual strong very_strong"
+is "$(data row.html '.about.spec')" "mine/row.lua"
+is "$(data row.html '.hints')" "true"
+tail -n 1 row.html | grep -q '^<p>the end' || fail "the page ends in $(tail -n 1 row.html)"
+
+# What the command line says.
+run 0 export mine/row.lua --out row.html --title 'A <b> & "c"' --ask 'Fun? 1-5' --ask '</script>' --bot mine/first.lua \
+  --bot mcts:iterations=50 --bot beginner --no-hints
+grep -q '^<title>A &lt;b> &amp; "c"</title>$' row.html || fail "$(grep title row.html)"
+is "$(data row.html '.title')" 'A <b> & "c"'
+is "$(data row.html '.questions | join("|")')" 'Fun? 1-5|</script>'
+is "$(data row.html '[.bots[] | .spec + " " + .kind] | join(",")')" "mine/first.lua bot,mcts:iterations=50 bot,beginner level"
+is "$(data row.html '.files | keys | join(" ")')" "mine/first.lua mine/row.lua mine/size.lua"
+is "$(data row.html '.hints')" "false"
+
+# Weights beside a game, and of a bot; a built-in game has no file.
+run 0 export games/breakthrough.lua; is "$(data breakthrough.html '.files | keys | join(" ")')" "games/breakthrough.lua games/breakthrough.weights"
+cp library/games/reversi.weights mine/own.weights
+run 0 export games/reversi.lua --out own.html --bot greedy:weights=mine/own.weights
+is "$(data own.html '.files | keys | join(" ")')" "games/reversi.lua games/reversi.weights mine/own.weights"
+run 0 export tictacdoh; is "$(data tictacdoh.html '.files | keys | join(" ")')" ""
+is "$(data tictacdoh.html '.preview.plies > 0')" "true"
+
+# The same command, the same page.
+cp own.html before.html
+run 0 export games/reversi.lua --out own.html --bot greedy:weights=mine/own.weights
+cmp own.html before.html || fail "the page differs"
+
+# What is refused.
+run 2 export; err "GAME"
+run 1 export nogame; err "there is no game 'nogame'"
+run 1 export nofile.lua; err "there is no file 'nofile.lua'"
+run 1 export quoridor --bot nobody; err "there is no bot 'nobody'"
+run 1 export tictacdoh --bot bots/walls.lua; err "bots/walls.lua plays quoridor"
+run 1 export quoridor --bot 'exec:./bot'; err "is a program, which no browser starts"
+run 1 export "$PWD/mine/row.lua"; err "Go to its folder first"
+run 1 export mine/../mine/row.lua; err "Go to its folder first"
+run 1 export quoridor --bot "$PWD/mine/first.lua"; err "Go to its folder first"
+run 2 export quoridor --ask a --ask b --ask c --ask d; err "at most 3 times"
+run 2 export quoridor --ask ''; err "--ask must have 1 to 300 bytes"
+run 2 export quoridor --title $'a\nb'; err "--title must be one line"
+run 2 export quoridor --out ''; err "the name of the page is empty"
+run 1 export quoridor --out .; err "is not a file"
+run 1 export quoridor --out nowhere/page.html; err "nowhere/page.html"
+echo "my poem" >poem.html; run 1 export quoridor --out poem.html; err "is not a game of boardlab"
+is "$(cat poem.html)" "my poem"
+printf -- '-- caf\xe9\n' | cat - mine/row.lua >mine/latin.lua; run 1 export mine/latin.lua; err "mine/latin.lua is not text in UTF-8"
+sed 's/return 3/error("bad")/' mine/size.lua >mine/size2.lua; mv mine/size2.lua mine/size.lua
+run 1 export mine/row.lua --out bad.html; err "bad"; [ ! -e bad.html ] || fail "bad.html was written"
+: >library/export.html; run 1 export quoridor; err "export.html is damaged"
+conclude
