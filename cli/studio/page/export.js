@@ -108,4 +108,4 @@ class Page {
 }
 
 // For inspection in the browser's console.
-window.Game = { page: new Page(document.getElementById('studio'), JSON.parse(document.getElementById('game').textContent)), api };
+window.Studio = { app: new Page(document.getElementById('studio'), JSON.parse(document.getElementById('game').textContent)), api, store };

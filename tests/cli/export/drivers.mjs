@@ -134,7 +134,7 @@ class WebKit extends Driven {
     await until('Xvfb', () => assert.ok(readdirSync('/tmp/.X11-unix').includes(`X${display}`)));
     webkit.run('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { DISPLAY: `:${display}`, HOME: folder, XDG_RUNTIME_DIR: folder, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1' });
     webkit.session = `http://127.0.0.1:${port}/session`;
-    const { sessionId } = await until('WebKit', () => webkit.begin({ capabilities: {} }));
+    await until('WebKit', () => webkit.begin({ capabilities: {} }));
     return webkit;
   }
 
@@ -142,7 +142,6 @@ class WebKit extends Driven {
     const { sessionId } = await this.send('NewSession', capabilities);
     this.session += `/${sessionId}`;
     await this.send('SetTimeouts', { script: PATIENCE, pageLoad: PATIENCE });
-    return { sessionId };
   }
 
   async send(command, parameters) {

@@ -1,0 +1,207 @@
+// The page that `boardlab export` writes, in Chromium: who plays, a game to its end, the questions, the
+// file that comes back, links, games that were left, hidden hands, and searches that are stopped. The
+// file is collected by boardlab.
+//
+//     node page.mjs BOARDLAB
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Browser } from '../../analysis/report/browser.mjs';
+import { Axe } from '../../support/axe.mjs';
+import { open } from '../studio/harness.mjs';
+
+const boardlab = realpathSync(process.argv[2]);
+const folder = mkdtempSync(join(tmpdir(), 'export-page-'));
+const back = join(folder, 'back');
+const axe = Axe.fetch();
+mkdirSync(back);
+
+const command = (...args) => execFileSync(boardlab, args, { cwd: folder, encoding: 'utf8' });
+
+function make(name, ...args) {
+  command('export', ...args, '--out', `${name}.html`);
+  return pathToFileURL(join(folder, `${name}.html`)).href;
+}
+
+// Everything that a page asks the network for.
+function watchRequests(studio) {
+  const asked = [];
+  studio.page.on((method, { request }) => {
+    if (method === 'Network.requestWillBeSent' && !/^(file|data|blob):/.test(request.url)) asked.push(request.url);
+  });
+  return studio.page.send('Network.enable').then(() => asked);
+}
+
+async function visit(browser, url, options) {
+  const studio = await open(browser, url, options);
+  studio.asked = await watchRequests(studio);
+  await studio.page.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: back });
+  return studio;
+}
+
+async function leave(studio) {
+  studio.noErrors();
+  assert.deepEqual(studio.asked, [], 'the page asks the network');
+  await studio.page.close();
+}
+
+const accessible = async (studio, what) => assert.deepEqual(await axe.violations(studio.page), [], what);
+
+// Begins a game between these.
+async function begin(studio, ...seats) {
+  await studio.until('the first screen', () => document.querySelector('.start'));
+  for (const [i, who] of seats.entries()) await studio.choose(`[data-seat="${i + 1}"]`, who);
+  await studio.click('[data-do=play]');
+  await studio.untilView('the game', (view) => view.seats.length > 0);
+}
+
+// The text of the file that a click downloads.
+async function download(studio, selector) {
+  const before = new Set(readdirSync(back));
+  await studio.click(selector);
+  await studio.untilText('.finish .answer', /saved as|Saved as/);
+  let name;
+  for (let tries = 0; !(name = readdirSync(back).find((each) => !before.has(each) && each.endsWith('.game'))); tries++) {
+    assert.ok(tries < 500, 'no file came');
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return { name, text: readFileSync(join(back, name), 'utf8') };
+}
+
+// ---- a whole game
+
+async function wholeGame(browser, url) {
+  const studio = await visit(browser, url);
+  await studio.untilText('h1', 'Small walls');
+  await studio.untilText('.start', 'Nothing is sent|sends nothing');
+  await accessible(studio, 'the first screen');
+  await begin(studio, 'human', 'beginner');
+  await studio.untilView('a turn', (view) => view.human);
+  await accessible(studio, 'a turn');
+  await studio.playMove('b2');
+  await studio.untilView('an answer', (view) => view.human && view.ply === 2);
+  await studio.click('[data-do=undo]');
+  await studio.untilView('undo', (view) => view.ply === 0);
+  await studio.click('[data-do=hint]');
+  await studio.untilText('.hint-part caption', /iterations$/);
+  assert.equal(await studio.call(() => document.querySelector('.finish').hidden), true);
+  await studio.playGame((view) => view.moves[0].text);
+  await studio.untilText('.finish h3', 'Give this game back');
+  await accessible(studio, 'the end');
+  await studio.click('.question input[value="4"]');
+  await studio.type('.question textarea', 'It is "short".\nAnd =1+1');
+  await studio.type('.finish-names input', 'Ada');
+  const { name, text } = await download(studio, '[data-do=save]');
+  assert.match(name, /^quoridor-\d{4}-\d\d-\d\d-\d{4}\.game$/);
+  for (const line of ['name 1: Ada', 'undos: 1', 'hints: 1', 'question: Was it fun? 1-5\nanswer: 4', 'question: Why?', 'seat 2: mcts'])
+    assert.ok(text.includes(line), `${line} is not in ${text}`);
+  command('replay', join(back, name), '--ply', '1');
+  await studio.click('[data-do=rematch]');
+  await studio.untilView('another game', (view) => !view.over);
+  assert.equal(await studio.call(() => document.querySelector('.finish').hidden), true);
+  await leave(studio);
+  return text;
+}
+
+// Unfinished games are kept, and the address is the position.
+async function leftAndLinked(browser, url) {
+  const studio = await visit(browser, url);
+  await begin(studio, 'human', 'human');
+  await studio.untilView('a turn', (view) => view.human);
+  await studio.playMove('b2');
+  await studio.untilView('the move', (view) => view.ply === 1);
+  const address = await studio.call(() => window.location.href);
+  assert.match(address, /#seat=human&seat=human&seed=\d+&moves=b2$/);
+  await studio.page.navigate(address);
+  await studio.page.send('Page.reload');
+  await studio.untilView('the same game', (view) => view.ply === 1 && view.seats[1] === 'human');
+  await studio.call(() => window.Studio.app.leave());
+  await studio.untilText('.left-games button', /1 move/);
+  await studio.click('.left-games [data-kept]');
+  await studio.untilView('the game that was left', (view) => view.ply === 1);
+  await studio.openMenu('[data-do=give]');
+  await studio.click('[data-do=give]');
+  const { text } = await download(studio, '[data-do=send]');
+  assert.match(text, /moves:\nb2\n$/);
+  await studio.until('text to copy', () => !document.querySelector('.finish textarea[readonly]').closest('[hidden]'));
+  await studio.page.close();
+  const other = await visit(browser, address, { width: 390, height: 844, mobile: true, scheme: 'dark' });
+  await other.untilView('the position of the link', (view) => view.ply === 1);
+  await accessible(other, 'on a phone');
+  await leave(other);
+}
+
+// A search that would take minutes is stopped by an undo, which comes first.
+async function stopped(browser, url) {
+  const studio = await visit(browser, url);
+  await begin(studio, 'human', 'mcts:iterations=500000000,memory=200');
+  await studio.untilView('a turn', (view) => view.human);
+  await studio.playMove('b2');
+  await studio.untilView('a search', (view) => view.thinking === 'move');
+  await studio.click('[data-do=undo]');
+  await studio.untilView('the undo', (view) => view.ply === 0 && view.thinking === null);
+  await studio.playMove('b2');
+  await studio.untilView('a search again', (view) => view.thinking === 'move');
+  await studio.click('[data-do=stop]');
+  await studio.untilView('the stop', (view) => view.stopped);
+  await leave(studio);
+}
+
+// Several people on one device do not see each other's hands.
+async function hidden(browser, url) {
+  const studio = await visit(browser, url);
+  await begin(studio, 'human', 'human');
+  await studio.untilText('.cover', /Hand over to/);
+  assert.equal(await studio.call(() => document.querySelector('.board-input').hidden), true);
+  await studio.click('[data-do=reveal]');
+  await studio.until('the hand', () => !document.querySelector('.board-input').hidden);
+  assert.equal(await studio.call(() => window.location.hash), '');
+  assert.equal(await studio.call(() => document.querySelector('[data-do=hint]').hidden), true, 'hints were turned off');
+  await leave(studio);
+}
+
+// Rules that never answer end with their worker, not with the page.
+async function hostile(browser, url) {
+  const studio = await visit(browser, url);
+  await begin(studio, 'human', 'human');
+  await studio.untilView('a turn', (view) => view.human);
+  await studio.playMove('a1');
+  await studio.untilText('.answer .bad, .error', /budget|instructions|longer|limit/);
+  await leave(studio);
+}
+
+const HOSTILE = `local lab = require "boardlab"
+return lab.rules {
+  name = "hang",
+  state = function() return { board = lab.grid { columns = 2, rows = 1, marks = ".XO" } } end,
+  moves = function(s) return s.board:empty() end,
+  play = function(s, move, seat)
+    s.board[move] = seat
+    while s.board.a1 == 1 and s.board.b1 == 0 do end
+  end,
+  outcome = function() end,
+}
+`;
+
+const browser = new Browser();
+try {
+  const questions = ['--ask', 'Was it fun? 1-5', '--ask', 'Why?'];
+  const walls = make('walls', 'quoridor:size=3,walls=1', '--title', 'Small walls', ...questions);
+  await wholeGame(browser, walls);
+  await leftAndLinked(browser, walls);
+  await stopped(browser, make('slow', 'quoridor:size=3,walls=1', '--bot', 'mcts:iterations=500000000,memory=200'));
+  await hidden(browser, make('tricks', 'games/tricks.lua', '--no-hints'));
+  writeFileSync(join(folder, 'hang.lua'), HOSTILE);
+  await hostile(browser, make('hang', 'hang.lua'));
+  const said = command('collect', 'back', '--out', 'people');
+  assert.match(said, /2 games between people/);
+  assert.match(readFileSync(join(folder, 'people', 'answers.csv'), 'utf8'), /Was it fun\? 1-5,4/);
+  console.log('passed');
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
