@@ -1,7 +1,7 @@
 /* A game on the table: its rules, who plays, its moves, and what pages see of
  * it.
  *
- * A table is used by one thread, whose print sink it takes for what the rules
+ * A table is used by one thread, whose print sink it sets for what the rules
  * print, and never waits: it asks for what takes long, and is told later what
  * was found (think.h). What it runs on, and who thinks, is the business of
  * whoever opens it: threads in the studio (cli/studio/served.h), workers in a

@@ -403,6 +403,7 @@ static const Request REQUESTS[] = {
 };
 
 json_t *table_do(Table *t, const char *name, const json_t *body, Error *error) {
+  printed_use(&t->printed);
   size_t i = 0, count = sizeof REQUESTS / sizeof *REQUESTS;
   while (i < count && strcmp(REQUESTS[i].name, name) != 0)
     i++;

@@ -94,6 +94,7 @@ void table_think(Table *t) {
 
 void table_reconsider(Table *t) {
   bool asked = t->asked;
+  printed_use(&t->printed);
   table_think(t);
   if (asked != t->asked)
     table_publish(t);
@@ -178,6 +179,7 @@ static bool changes_view(const Table *t, const Thought *thought) {
 }
 
 void table_take_thought(Table *t, const Thought *thought) {
+  printed_use(&t->printed);
   bool current = t->asked && thought->ticket == t->ticket;
   bool ends = thought->kind != THOUGHT_WAITS && thought->kind != THOUGHT_BEGINS;
   if (!current)

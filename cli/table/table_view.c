@@ -338,6 +338,7 @@ static void publish_event(Table *t, const char *event, json_t *value) {
 
 /* Drawing a position and listing its moves runs rules, which may fail. */
 void table_publish(Table *t) {
+  printed_use(&t->printed);
   json_t *view = view_json(t);
   while (leave_failure(t)) {
     json_decref(view);

@@ -13,14 +13,6 @@ enum {
   VALUE_PLAYOUTS = 400     /* of a position that is not searched */
 };
 
-void think_job_free(ThinkJob *job) {
-  if (!job)
-    return;
-  free(job->text);
-  free(job->moves);
-  free(job);
-}
-
 static bool is_stopped(const Thinking *t) {
   return atomic_load(&t->stop);
 }

@@ -30,6 +30,11 @@ typedef struct ThinkJob {
 
 void think_job_free(ThinkJob *job);
 
+/* A job as bytes, for whoever thinks in another instance of this program. The
+ * caller frees what either returns. */
+char *think_job_pack(const ThinkJob *job, size_t *size);
+ThinkJob *think_job_unpack(const char *bytes);
+
 typedef enum ThoughtKind {
   THOUGHT_WAITS,  /* for other tables to finish their searches */
   THOUGHT_BEGINS, /* now it is its turn */
@@ -49,6 +54,7 @@ typedef struct HintMove {
   bool proven;
 } HintMove;
 
+/* Has no pointers, so that it can be copied to another instance. */
 typedef struct Thought {
   ThoughtKind kind;
   uint64_t ticket;

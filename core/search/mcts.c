@@ -5,8 +5,6 @@
 #include "core/search/mcts_internal.h"
 #include <math.h>
 #include <stdlib.h>
-#include <sys/sysinfo.h>
-#include <unistd.h>
 
 /* Positions between two readings of the clock. */
 enum { CLOCK_INTERVAL = 64 };
@@ -32,17 +30,6 @@ MctsPlan mcts_plan(double exploration) {
  * iterations of Quoridor fit. */
 static const size_t ITERATIONS_MEMORY = (size_t)1 << 30;
 
-/* A share of the machine's memory such that games of two bots on all processors
- * take half of it, as a bot may need two trees. A process that can only compute
- * is not told how much there is. */
-static size_t memory_share(void) {
-  struct sysinfo info;
-  long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  if (sysinfo(&info) != 0 || processors < 1)
-    return (size_t)256 << 20;
-  return (size_t)info.totalram * info.mem_unit / 8 / (size_t)processors;
-}
-
 Mcts *mcts_new(const Game *game, const MctsPlan *plan) {
   Mcts *m = need(sizeof *m);
   size_t moves = (size_t)game->max_moves;
@@ -51,7 +38,7 @@ Mcts *mcts_new(const Game *game, const MctsPlan *plan) {
   if (m->plan.bias < BIAS_MIN)
     m->plan.bias = 0;
   if (m->plan.memory == 0)
-    m->plan.memory = plan->iterations ? ITERATIONS_MEMORY : memory_share();
+    m->plan.memory = plan->iterations ? ITERATIONS_MEMORY : mcts_memory_share();
   m->tree.state_size = m->spare.state_size = game->state_size;
   mcts_set_rest(m, &m->tree);
   mcts_set_rest(m, &m->spare);

@@ -7,7 +7,8 @@
  *   mcts_worlds.c   what the side to move does not see (determinisation)
  *   mcts_rounds.c   seats that choose at the same time (regret matching)
  *   mcts_moves.c    the moves found, and choosing one
- *   mcts_tree.c     the tree in memory */
+ *   mcts_tree.c     the tree in memory
+ *   mcts_share.c    how much memory that may take if time limits the search */
 #ifndef BOARDLAB_CORE_SEARCH_MCTS_INTERNAL_H
 #define BOARDLAB_CORE_SEARCH_MCTS_INTERNAL_H
 
@@ -154,6 +155,9 @@ bool mcts_is_finished(Mcts *m, uint64_t iterations, double began);
 
 /* Searches positions that the side to move cannot tell from m->root. */
 bool mcts_search_worlds(Mcts *m, Rng *rng);
+
+/* A share of the machine's memory, in bytes. */
+size_t mcts_memory_share(void);
 
 /* ---- rounds --------------------------------------------------------------*/
 
