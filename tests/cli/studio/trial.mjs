@@ -69,7 +69,7 @@ async function edited(studio) {
   await studio.untilView('the new board', (view) => view.board.columns === 3);
   const view = await studio.view();
   assert.equal(view.ply, 2, 'moves are kept as far as they are legal');
-  await studio.untilText('.table-main > .answer', 'they do not allow move 3: the game so far is kept');
+  await studio.untilText('.table-main .answer', 'they do not allow move 3: the game so far is kept');
   const kept = await studio.call((id) => window.Studio.store.find(`${id}#0`), (await studio.call(() => window.Studio.app.table.id)));
   assert.equal(kept.plies, 4, 'all of the game before is kept');
   assert.equal(view.error, null);
