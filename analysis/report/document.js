@@ -317,17 +317,17 @@ function scatterOf(table, spec, rows, [x, y]) {
 }
 
 // Two options are the sides of a grid, if there are several values of each.
-function isGrid(table, { x, by }, rows) {
+function isGrid(table, { kind, x, by }) {
   const options = [x, ...keys(by)];
-  const several = (key) => new Set(rows.map((row) => table.value(row, key))).size > 1;
-  return options.length === 2 && options.every((key) => table.column(key).kind === 'value' && several(key));
+  const several = (key) => new Set(indices(table.rows.length).map((row) => table.value(row, key))).size > 1;
+  return kind === 'curves' && options.length === 2 && options.every((key) => table.column(key).kind === 'value' && several(key));
 }
 
 const WRITTEN = { share: percent, points: signedPoints };
 
 function curvesOrGrid(table, spec, rows, y, place) {
-  if (place === 'card' || !isGrid(table, spec, rows)) return curvesOf(table, spec, rows, y, place);
-  return [y.map((key) => heatGrid(table, spec, rows, key, WRITTEN[table.column(key).kind] || ((value) => value.toFixed(1))))];
+  if (place === 'card' || !isGrid(table, spec)) return curvesOf(table, spec, rows, y, place);
+  return [y.map((key) => heatGrid(table, spec, key, WRITTEN[table.column(key).kind] || ((value) => value.toFixed(1))))];
 }
 
 const CHARTS = {
@@ -388,7 +388,8 @@ const someOf = (shown, all) => shown < all && `The first ${count(shown)} of ${co
 function figureOf(table, spec) {
   const y = drawnOf(table, spec);
   if (y.length === 0) return null;
-  const rows = table.rowsWith(y);
+  // A grid has a cell also for what has no results.
+  const rows = isGrid(table, spec) ? indices(table.rows.length) : table.rowsWith(y);
   const [chart, shown, all] = CHARTS[spec.kind](table, spec, rows, y, 'page');
   const rated = spec.kind === 'dots' && table.column(y[0]).kind === 'rating';
   const open = rated && rows.some((row) => isOpen(pointOf(table, row, y[0])));

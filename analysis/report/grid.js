@@ -1,30 +1,24 @@
 // A figure over two options at once: a cell for each pair of their values, darker where it is higher.
-import { capital } from './text.js';
+// The values are in the order of the table, and of all its rows.
+import { capital, indices } from './text.js';
 import { shaded } from './crosstable.js';
 import { NUMBER, WORD, make, muted, name, table } from './dom.js';
 
 const STOPS = [0, 0.25, 0.5, 0.75, 1];
 
-const byNumber = (a, b) => Number(a) - Number(b);
-
-// In their order, if they are numbers.
-function valuesOf(data, rows, key) {
-  const values = [...new Set(rows.map((row) => data.value(row, key)))];
-  return values.every((value) => value !== '' && Number.isFinite(Number(value))) ? values.sort(byNumber) : values;
-}
-
 const tint = (strength, text, title) => shaded(55 * strength, { title }, text);
 
 // write(value): in words, for the scale. y: the column that is shown.
-function heatGrid(data, { x, by, title }, rows, y, write) {
+function heatGrid(data, { x, by, title }, y, write) {
   const down = by.trim();
-  const [across, along] = [valuesOf(data, rows, x), valuesOf(data, rows, down)];
+  const rows = indices(data.rows.length);
+  const [across, along] = [x, down].map((key) => [...new Set(rows.map((row) => data.value(row, key)))]);
   const known = rows.map((row) => data.estimate(row, y)).filter(Boolean).map(([value]) => value);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const strength = (value) => (high > low ? (value - low) / (high - low) : 0);
   const cell = (column, line) => {
     const row = rows.find((each) => data.value(each, x) === column && data.value(each, down) === line);
-    if (row === undefined || !data.estimate(row, y)) return make('span', { class: 'muted' }, '–');
+    if (row === undefined || !data.estimate(row, y)) return make('span', { class: 'muted' }, 'none');
     const [text, interval] = data.text(row, y);
     return tint(strength(data.estimate(row, y)[0]), text, interval || null);
   };
@@ -38,7 +32,7 @@ function heatGrid(data, { x, by, title }, rows, y, write) {
       along.map((line) => [name(line), ...across.map((column) => cell(column, line))]),
     ),
     make('p', { class: 'scale' }, STOPS.map((part) => make('span', { class: 'stop' }, tint(part), write(low + part * (high - low))))),
-    muted('Darker is higher. The colours do not show that neighbours differ: the intervals are in the table.'),
+    muted(`${known.length < across.length * along.length ? 'None: there are no results for it. ' : ''}Darker is higher. The colours do not show that neighbours differ: the intervals are in the table.`),
   );
 }
 

@@ -36,10 +36,12 @@ void play_show_seats(Play *p) {
   if (file->index)
     fprintf(out, ", game %llu", (unsigned long long)file->index);
   fprintf(out, "\n");
-  for (int seat = 0; seat < file->game->seats; seat++)
-    fprintf(out, "seat %d: %s%s", seat + 1,
-            file->name[seat][0] ? file->name[seat] : file->seat[seat],
+  for (int seat = 0; seat < file->game->seats; seat++) {
+    char player[SPEC_TEXT];
+    session_write_player(&p->session, seat, player);
+    fprintf(out, "seat %d: %s%s", seat + 1, player,
             seat + 1 < file->game->seats ? end : "\n");
+  }
   Error changed;
   if (!gamefile_has_same_rules(file, &changed))
     fprintf(out, "note: %s\n", changed.message);

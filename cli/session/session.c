@@ -5,6 +5,7 @@
 #include "core/base/suggest.h"
 #include "core/game/match.h"
 #include "core/learn/weights.h"
+#include "core/search/levels.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -160,12 +161,22 @@ int64_t session_random_seed(void) {
   return (int64_t)(rng_mix(now + (uint64_t)getpid()) % 1000000);
 }
 
-void session_name_player(const Session *s, int seat, char text[PLAYER_TEXT]) {
-  if (seat == NATURE)
-    snprintf(text, PLAYER_TEXT, "nature");
+void session_write_player(const Session *s, int seat, char text[SPEC_TEXT]) {
+  const char *name = s->file.name[seat];
+  if (name[0])
+    snprintf(text, SPEC_TEXT, "%s", name);
   else
-    snprintf(text, PLAYER_TEXT, "seat %d (%s)", seat + 1,
-             s->file.name[seat][0] ? s->file.name[seat] : s->file.seat[seat]);
+    level_name(s->file.seat[seat], s->file.game, text);
+}
+
+void session_name_player(const Session *s, int seat, char text[PLAYER_TEXT]) {
+  char player[SPEC_TEXT];
+  if (seat == NATURE) {
+    snprintf(text, PLAYER_TEXT, "nature");
+    return;
+  }
+  session_write_player(s, seat, player);
+  snprintf(text, PLAYER_TEXT, "seat %d (%s)", seat + 1, player);
 }
 
 /* ---- playing -------------------------------------------------------------*/

@@ -54,6 +54,10 @@ bool session_has_human(const Session *s);
  * would truncate it. */
 bool session_is_truncated(const Session *s);
 
+/* Writes who plays a seat: "Ada", "human", "strong" or "mcts:iterations=500".
+ */
+void session_write_player(const Session *s, int seat, char text[SPEC_TEXT]);
+
 /* Writes "seat 2 (mcts)", "seat 1 (Ada)" or "nature". */
 enum { PLAYER_TEXT = SPEC_TEXT + 32 };
 void session_name_player(const Session *s, int seat, char text[PLAYER_TEXT]);

@@ -19,4 +19,8 @@ typedef struct Level {
  * difference; NULL: any game. */
 bool level_find(const char *name, const Game *game, Level *level);
 
+/* A bot in words: "very strong" for that level and for what it stands for in
+ * this game, otherwise the spec. */
+void level_name(const char *bot, const Game *game, char words[SPEC_TEXT]);
+
 #endif

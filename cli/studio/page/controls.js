@@ -36,6 +36,7 @@ class Controls {
   open(is) {
     this.menu.hidden = !is;
     this.buttons.menu.setAttribute('aria-expanded', String(is));
+    if (is) this.menu.scrollIntoView({ block: 'nearest' });
     if (!is && this.menu.contains(document.activeElement)) this.buttons.menu.focus();
   }
 

@@ -258,10 +258,14 @@ const BOTS = { tournament: ['random', 'mcts'], tune: ['random'], ladder: ['mcts'
 
 // ---- the form
 
+// Words of a command that do not say where it writes.
+const apartFromFolder = (words) => JSON.stringify(words.filter((word, i) => word !== '--out' && words[i - 1] !== '--out' && word !== '--resume'));
+
 class RunForm {
-  // isTaken(dir): whether there is such a folder; started(): called when a command was.
-  constructor(library, commands, isTaken, started) {
-    Object.assign(this, { library, isTaken, started });
+  // isTaken(dir): whether there is such a folder; tasks(): those that were started; started(): called
+  // when another one was.
+  constructor(library, commands, isTaken, tasks, started) {
+    Object.assign(this, { library, isTaken, tasks, started });
     this.commands = commands.filter((each) => !each.reads); // those start from the list of results
     this.select = make('select', { 'data-do': 'command' }, options(this.commands.map(({ name, title }) => [name, title])));
     this.summary = make('p', { class: 'help' });
@@ -271,6 +275,7 @@ class RunForm {
     this.hidden = make('div', { class: 'fields' });
     this.line = make('code', { class: 'command-line', 'data-do': 'line' });
     this.copied = make('span', { class: 'muted', role: 'status' });
+    this.same = make('p', { class: 'same-seed', role: 'status' });
     this.error = new Problem();
     this.players = make('div', null, make('h3', null, 'Who plays'), this.bots.node);
     this.node = make(
@@ -286,6 +291,7 @@ class RunForm {
       fold('More', 'more-flags', this.hidden),
       make('h3', null, 'The same in a terminal'),
       make('div', { class: 'line-box' }, this.line, button('Copy', () => copy(this.line, 'The command', (text) => this.copied.replaceChildren(text)), { 'data-do': 'copy-line' }), this.copied),
+      this.same,
       this.error.node,
       make('p', { class: 'start-line' }, button('Start', () => this.start(), { class: 'primary', 'data-do': 'start-task' })),
     );
@@ -394,8 +400,34 @@ class RunForm {
     if (!this.command || !this.bots.flag) return;
     this.suggestFolder();
     this.showLimit();
+    this.showSame();
     showLine(this.line, commandLine(this.words()));
     this.copied.textContent = '';
+  }
+
+  // The folder of a task that has played the same games, by this seed or another one.
+  madeAlready(seed) {
+    const words = this.words();
+    const at = words.indexOf('--seed');
+    if (seed && at >= 0) words[at + 1] = seed;
+    else if (seed) words.push('--seed', seed);
+    const key = apartFromFolder(words);
+    const found = this.tasks().find((task) => task.state !== 'failed' && apartFromFolder([task.name, ...task.arguments]) === key);
+    return found && found.dir;
+  }
+
+  // The same seed plays the same games again.
+  showSame() {
+    const seed = this.field('seed');
+    const dir = seed && this.madeAlready();
+    this.same.replaceChildren();
+    if (!dir) return;
+    let other = Number(seed.text() || 1) + 1;
+    while (this.madeAlready(String(other))) other++;
+    this.same.replaceChildren(`The same command, with the same seed, is in ${dir}: its games will be the same. `, button(`Use seed ${other}`, () => {
+      seed.input.value = String(other);
+      this.update();
+    }, { 'data-do': 'other-seed' }));
   }
 
   // What is missing for the command, or null.

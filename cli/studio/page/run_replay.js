@@ -44,7 +44,7 @@ class RunReplay {
     this.show(this.dir, Math.max(0, this.game + by), null);
   }
 
-  // ply: null for the last one.
+  // ply: null for the first one.
   async show(dir, game, ply) {
     Object.assign(this, { dir, game });
     this.number.value = game;
@@ -86,7 +86,7 @@ class RunReplay {
       },
     });
     this.place.replaceChildren(this.replay.node);
-    if (ply !== null) this.replay.go(ply);
+    this.replay.go(ply ?? 0);
     this.showLink(address(this.replay));
     if (found.reason) this.reason.bad(found.reason);
   }

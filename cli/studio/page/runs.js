@@ -270,21 +270,24 @@ class Runs {
     await this.list.error.to(async () => {
       const [library, { commands }] = await Promise.all([api.get('api/library'), api.get('api/commands')]);
       if (this.form) return;
-      this.form = new RunForm(library, commands, (dir) => this.list.dirs.has(dir) || this.isTask(dir), () => this.started());
+      this.form = new RunForm(library, commands, (dir) => this.list.dirs.has(dir) || this.isTask(dir), () => this.allTasks(), () => this.started());
       this.formPlace.replaceChildren(this.form.node);
     });
   }
 
   // Whether a task writes there, or has.
   isTask(dir) {
-    return [...this.tasks.cards.values()].some(({ task }) => task.dir === dir);
+    return this.allTasks().some((task) => task.dir === dir);
+  }
+
+  allTasks() {
+    return [...this.tasks.cards.values()].map((card) => card.task);
   }
 
   // The folder of a command appears some time after the command was started.
   moved() {
     this.list.follow();
-    const tasks = [...this.tasks.cards.values()].map((card) => card.task);
-    const isNew = tasks.some((task) => task.state === 'running' && task.games !== null && !this.list.dirs.has(task.dir));
+    const isNew = this.allTasks().some((task) => task.state === 'running' && task.games !== null && !this.list.dirs.has(task.dir));
     if (!isNew || this.looksAgain) return;
     this.looksAgain = true;
     setTimeout(async () => {

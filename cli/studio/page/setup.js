@@ -65,12 +65,22 @@ function botChoices({ files, bots }) {
   return [...options([['human', 'Human']]), ...grouped([BOTS[0]], bots), ...grouped([['Bots in this folder', isBot]], files), ...grouped(BOTS.slice(1), bots)];
 }
 
+// What a level stands for, in words: "A search (mcts) of 32 iterations for each move, which makes 42% of
+// its moves at random".
+function levelText(spec) {
+  const { base, chosen } = forms.parse(spec);
+  const { iterations, mistakes, ...others } = chosen;
+  if (base !== 'mcts' || !iterations || Object.keys(others).length) return capital(spec);
+  const random = mistakes ? `, which makes ${Math.round(100 * mistakes)}% of its moves at random` : '';
+  return `A search (mcts) of ${count(Number(iterations))} iterations for each move${random}`;
+}
+
 // What a bot is; for a level what it stands for, and how it was found.
 function botText({ spec, summary, level, options }) {
   if (!level) return summary;
   const { below, score, games } = level;
-  const measured = games ? `It scores ${percent(score)} against ${below.replace('_', ' ')}, in ${count(games)} games.` : 'A guess that suits most games: this one was not measured.';
-  return `${options.length ? capital(summary) : spec}. ${measured}`;
+  const measured = games ? `In ${count(games)} games it scored ${percent(score)} against ${below.replace('_', ' ')}.` : 'It suits most games; how well it plays this one was not measured.';
+  return `${options.length ? capital(summary) : levelText(spec)}. ${measured}`;
 }
 
 // A game or a bot with its options, which depend on each other. Those who extend it have choices(library): what
@@ -128,7 +138,7 @@ class Seat extends SpecChoice {
     super(library, who, { 'data-seat': number }, 'help', 'Options of this bot', 'bot-options');
     this.game = game;
     this.summary.id = newId('what');
-    this.what = button('?', () => this.explain(this.summary.hidden), { class: 'what', 'aria-controls': this.summary.id, 'aria-label': `What seat ${number} is`, title: 'What is this?' });
+    this.what = button('Who is it?', () => this.explain(this.summary.hidden), { class: 'what', 'aria-controls': this.summary.id, 'aria-label': `Who is it? About seat ${number}` });
     this.explain(false);
     this.node = make(
       'div',

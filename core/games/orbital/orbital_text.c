@@ -216,9 +216,10 @@ static void add_tower(const Orbital *o, const Position *p, int at, Cell cell,
   }
 }
 
-/* Marks a complete tower with its owner, and highlights those of the winner. */
-static void mark_tower(const Orbital *o, const Position *p, int at, Cell cell,
-                       Scene *scene) {
+/* Marks a complete tower with its owner, and highlights those of the winner.
+ * Returns the owner. */
+static int mark_tower(const Orbital *o, const Position *p, int at, Cell cell,
+                      Scene *scene) {
   int owner = tower_owner(o, p, at);
   scene_add_mark(
       scene,
@@ -227,6 +228,7 @@ static void mark_tower(const Orbital *o, const Position *p, int at, Cell cell,
                   .label = "★"});
   if (owner != NOBODY && p->base.outcome == WIN && p->base.winners >> owner & 1)
     scene_highlight(scene, cell);
+  return owner;
 }
 
 /* Shades the cells that the next player is sent to, unless it is all, and names
@@ -275,15 +277,19 @@ void orbital_scene(const Game *game, const State *state, Scene *scene) {
   scene->columns = scene->rows = size;
   const Orbital *o = orbital_of(game);
   Board finished = orbital_finished(o, p);
+  bool shared = false;
   for (int at = 0; at < size * size; at++) {
     add_tower(o, p, at, cell_at(size, at), scene);
-    if (finished >> at & 1)
-      mark_tower(o, p, at, cell_at(size, at), scene);
+    if (finished >> at & 1 &&
+        mark_tower(o, p, at, cell_at(size, at), scene) == NOBODY)
+      shared = true;
   }
   for (int seat = 0; seat < game->seats; seat++)
     add_supply(p, seat, scene);
   if (finished)
-    scene_add_note(scene, "★ is a complete tower, with its owner");
+    scene_add_note(scene,
+                   "★1 is a complete tower of seat 1, ★2 one of seat 2%s",
+                   shared ? ", ★ nobody's" : "");
   if (state->outcome == PLAYING)
     add_open_cells(game, p, scene);
   for (int seat = 0; seat < game->seats && state->outcome == WIN; seat++)

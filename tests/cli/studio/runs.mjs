@@ -156,6 +156,12 @@ async function fromTheTable(studio) {
   await studio.type('[data-flag=games]', '40');
   await studio.click('[data-do=start-task]');
   await studio.untilText('.task-state', 'done');
+  // The same again would be the same games.
+  await studio.untilText('.same-seed', 'is in runs/orbital: its games will be the same');
+  await studio.click('[data-do=other-seed]');
+  await studio.untilText('[data-do=line]', '--seed 2');
+  assert.equal(await studio.text('.same-seed'), '');
+  await studio.type('[data-flag=seed]', '1');
   await studio.click('[data-do=compare-with]');
   await studio.untilText('.runs-part', 'Tick what runs/orbital is to be compared with.');
   await studio.click('[data-dir="old/orbital"] input');

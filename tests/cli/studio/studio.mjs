@@ -102,7 +102,7 @@ async function fromTheForm(studio) {
   // An opponent in words, and what stands behind it.
   await studio.choose('.seat-choice [data-seat="2"]', 'casual');
   await studio.click('.seat-choice:nth-child(2) .what');
-  await studio.untilText('.seat-choice:nth-child(2) .help', /mcts:iterations=.*scores [0-9.]+% against beginner, in [0-9]+ games/);
+  await studio.untilText('.seat-choice:nth-child(2) .help', /^A search \(mcts\) of \d+ iterations for each move, which makes \d+% of its moves at random\. In \d+ games it scored [0-9.]+% against beginner\.$/);
   await studio.choose('.seat-choice [data-seat="2"]', 'random');
   await studio.untilText('.seat-choice:nth-child(2) .help', 'uniformly');
   // Every option of the search has a control, also one that is a file.

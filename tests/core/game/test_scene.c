@@ -291,7 +291,7 @@ static void tictacdoh_scenes_highlight_lines(void **state) {
   }
 }
 
-#define TOWER_NOTE "★ is a complete tower, with its owner"
+#define TOWER_NOTE "★1 is a complete tower of seat 1, ★2 one of seat 2"
 #define HAS(seat, towers, bases, antennas, thrusters)                          \
   " | " #seat " has towers " #towers "; base B" bases "; antenna A" antennas   \
   "; thruster T" thrusters
@@ -326,8 +326,8 @@ static void orbital_scenes_show_towers_and_directions(void **state) {
        */
       {"orbital:tower_height=2", "c3=B1A2", 4, "",
        "c3 disc 3 of 1 B, c3 disc 1 of 2 A", "",
-       TOWER_NOTE " | to play on: any cell but ★" HAS(1, 0, " ×6", " ×6", " ×6")
-           HAS(2, 0, " ×6", " ×6", " ×6"),
+       TOWER_NOTE ", ★ nobody's | to play on: any cell but ★" HAS(
+           1, 0, " ×6", " ×6", " ×6") HAS(2, 0, " ×6", " ×6", " ×6"),
        "c3 ★"},
   };
   assert_scenes(scenes, COUNT(scenes));
