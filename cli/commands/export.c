@@ -12,7 +12,6 @@
 #include "core/base/source_hashes.h"
 #include "core/base/version.h"
 #include "core/learn/weights.h"
-#include "core/search/levels.h"
 #include "lua/host/host.h"
 #include <inttypes.h>
 #include <limits.h>
@@ -132,7 +131,6 @@ static void try_bot(Bot *bot) {
 static json_t *bot_json(const Game *game, const char *text, Error *error) {
   Spec spec;
   CatalogBot catalog = {.name = ""};
-  Level level;
   if (!spec_read(&spec, text, "bot", error))
     return NULL;
   if (spec.loader && spec.loader->scheme) {
@@ -146,7 +144,7 @@ static json_t *bot_json(const Game *game, const char *text, Error *error) {
       name_is_near(spec.name, error) ? bot_open(text, game, error) : NULL;
   if (!bot)
     return NULL;
-  if (!level_find(text, game, &level))
+  if (spec.loader)
     try_bot(bot);
   catalog_bot(&spec, &catalog);
   json_t *json = about_bot(bot, &catalog, text);

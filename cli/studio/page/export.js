@@ -19,7 +19,7 @@ const TAB = () => window.sessionStorage;
 
 class Page {
   constructor(root, data) {
-    this.data = data;
+    Object.assign(this, { data, plain: true }); // of the rules: nothing about commands
     this.notice = make('div', { class: 'notice', role: 'status', hidden: true });
     this.main = make('main', null);
     root.replaceChildren(make('header', { class: 'top' }, make('h1', null, button(name(data.title), () => this.leave(), { title: 'Who plays, and the rules' }))), this.notice, this.main);

@@ -43,12 +43,13 @@ function download(file) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// "hex-2026-11-19-1542.game"
+// "hex-2026-11-19-154207.game", by the clock of whoever plays
 function fileName(spec) {
   const stem = spec.replace(/:.*$/s, '').replace(/^.*\//, '').replace(/\.lua$/, '') || 'game';
   const now = new Date();
   const two = (number) => String(number).padStart(2, '0');
-  return `${stem}-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}-${two(now.getHours())}${two(now.getMinutes())}.game`;
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('');
+  return `${[stem, now.getFullYear(), two(now.getMonth() + 1), two(now.getDate()), time].join('-')}.game`;
 }
 
 // ---- the part of the page

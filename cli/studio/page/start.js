@@ -30,7 +30,7 @@ class Start {
     this.play = button('Play', () => this.problem.to(() => open(this.seats.map(({ select }) => select.value))), { class: 'primary', 'data-do': 'play' });
     this.left = make('ul', { class: 'left-games' });
     this.leftPart = make('section', null, make('h2', null, 'Games you left'), this.left);
-    const rules = new Rules();
+    const rules = new Rules(true);
     rules.show({ game: about, seats: this.seats });
     rules.node.open = true;
     this.node = make(
@@ -41,7 +41,7 @@ class Start {
       make('section', null, make('h2', null, 'Who plays'), this.seats.map(({ node }) => node), this.whoIsWho(), this.problem.node, make('p', null, this.play)),
       this.leftPart,
       rules.node,
-      make('p', { class: 'muted made-with' }, `Made with ${data.boardlab.replace(/ \(.*/, '')}. This page works by itself and sends nothing anywhere.`),
+      make('p', { class: 'muted made-with' }, `Made with boardlab ${data.boardlab.replace(/ \(.*/, '')}. This page works by itself and sends nothing anywhere.`),
     );
     this.showLeft();
   }

@@ -165,7 +165,7 @@ class Table {
     this.moves = new MoveList((ply) => this.look(ply));
     this.advice = new Advice(this);
     this.answer = new Answer();
-    this.rules = new tools.Rules();
+    this.rules = new tools.Rules(this.app.plain);
     this.all = new tools.MoveButtons((text) => this.play(text));
     this.bench = this.app.bench(this);
     this.controls = new Controls(this, [this.typing(), this.bench.menu(this.all.node, this.rules.node)]);

@@ -255,7 +255,9 @@ function paragraphs(text) {
 }
 
 class Rules {
-  constructor() {
+  // plain: for people who know nothing of boardlab.
+  constructor(plain) {
+    this.plain = plain;
     this.text = make('div', { class: 'rules-text' });
     this.node = fold('Rules', 'tool rules-tool', this.text);
   }
@@ -264,10 +266,11 @@ class Rules {
     const { text, notation, full } = view.game;
     if (this.full === full) return;
     this.full = full;
+    const all = paragraphs(text || '').filter((each) => !this.plain || !each.startsWith('The complete rules: boardlab'));
     this.text.replaceChildren(
-      ...paragraphs(text || '').map((each) => make('p', null, name(names.inWords(view, each)))),
+      ...all.map((each) => make('p', null, name(names.inWords(view, each)))),
       notation && !(text || '').includes(notation) ? make('p', null, name(names.inWords(view, notation))) : '',
-      make('p', { class: 'muted' }, make('code', null, full || view.game.spec)),
+      this.plain ? '' : make('p', { class: 'muted' }, make('code', null, full || view.game.spec)),
     );
   }
 }
