@@ -215,9 +215,16 @@ static void print(void *context, const char *text) {
   outside_print(text);
 }
 
+/* Goes on from the last thought of an instance that was ended. */
+EMSCRIPTEN_KEEPALIVE void engine_resume(const Thought *thought) {
+  if (thought->kind == THOUGHT_MOVE)
+    engine.thinking.resumed = thought->streams;
+}
+
 /* Jobs are for another table from now on. */
 EMSCRIPTEN_KEEPALIVE void engine_forget(void) {
   thinking_close(&engine.thinking);
+  engine.thinking.resumed.opened = 0;
 }
 
 /* Answers a job, as far as there is an answer. To stop it, the worker is

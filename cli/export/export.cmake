@@ -9,13 +9,9 @@ set(BOARDLAB_BROWSER_LIBRARIES ${PROJECT_SOURCE_DIR}/build/browser_libraries CAC
 function(boardlab_find_browser_tools result)
   find_program(EMCC emcc)
   find_program(EMCMAKE emcmake)
-  find_program(GZIP gzip)
-  find_program(BASE64 base64)
   set(${result} "" PARENT_SCOPE)
   if(NOT EMCC OR NOT EMCMAKE)
     set(${result} "there is no emcc: install emscripten" PARENT_SCOPE)
-  elseif(NOT GZIP OR NOT BASE64)
-    set(${result} "there is no gzip or no base64" PARENT_SCOPE)
   else()
     execute_process(COMMAND ${PROJECT_SOURCE_DIR}/scripts/browser_libraries ${BOARDLAB_BROWSER_LIBRARIES}
       RESULT_VARIABLE failed OUTPUT_QUIET ERROR_VARIABLE why)
@@ -66,8 +62,8 @@ add_custom_command(OUTPUT ${export}/engine.wasm ${export}/worker.js
   COMMENT "Building the engine of exported games"
   VERBATIM)
 add_custom_command(OUTPUT ${export}/engine.txt
-  COMMAND ${GZIP} -9 -n -c ${export}/engine.wasm > ${export}/engine.gz
-  COMMAND ${BASE64} -w 0 ${export}/engine.gz > ${export}/engine.txt
+  COMMAND gzip -9 -n -c ${export}/engine.wasm > ${export}/engine.gz
+  COMMAND base64 -w 0 ${export}/engine.gz > ${export}/engine.txt
   DEPENDS ${export}/engine.wasm
   VERBATIM)
 

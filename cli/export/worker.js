@@ -5,6 +5,7 @@
 //   { id, request, body }              answered by { id, reply }; what follows, by { id }
 //   { id, thought, of }, { id, printed }, { id, lost, why }   from the thinker, about the job `of`
 //   { think: job }                     answered by { post } until it is `done`
+//   { resume: thought }                goes on from what a worker has posted that was ended
 //   { forget: true }                   jobs are for another table from now on
 //
 // Besides it sends what the engine tells: { begun }, { event, json }, { ask: job or null, of, pause,
@@ -51,9 +52,9 @@
   function write(files) {
     engine.FS.mkdirTree(FOLDER);
     engine.FS.chdir(FOLDER);
-    for (const [path, contents] of Object.entries(files)) {
-      const folder = path.slice(0, path.lastIndexOf('/') + 1);
-      if (folder) engine.FS.mkdirTree(folder);
+    for (const [name, contents] of Object.entries(files)) {
+      const path = name.startsWith('/') ? name : `${FOLDER}/${name}`;
+      engine.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
       engine.FS.writeFile(path, contents);
     }
   }
@@ -78,6 +79,7 @@
 
   async function handle(message) {
     if (message.begin) await begin(message.begin);
+    else if (message.resume) call('engine_resume', ['array'], [message.resume]);
     else if (message.forget) call('engine_forget', [], []);
     else if (message.think) call('engine_think', ['array'], [message.think]);
     else send({ id: message.id, reply: forTable(message) });

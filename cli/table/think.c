@@ -97,6 +97,17 @@ static bool play_on(Thinking *t, const ThinkJob *job, Error *error) {
   return true;
 }
 
+/* Goes on from where another instance was stopped: as if it had been this one.
+ */
+static void resume(Thinking *t, const ThinkJob *job) {
+  Session *s = &t->session;
+  if (t->resumed.opened != job->opened || t->resumed.index != job->index)
+    return;
+  s->rng = t->resumed.rng;
+  s->bots_rng = t->resumed.bots_rng;
+  session_go_to(s, s->file.count);
+}
+
 /* Brings the session to the position of the table. */
 static bool follow(Thinking *t, ThinkJob *job, Error *error) {
   bool anew = !t->is_open || t->opened != job->opened || bots_have_changed(t);
@@ -106,6 +117,8 @@ static bool follow(Thinking *t, ThinkJob *job, Error *error) {
     close_session(t);
     return false;
   }
+  if (anew)
+    resume(t, job);
   free(t->moves);
   t->moves = job->moves;
   job->moves = NULL;
@@ -122,14 +135,18 @@ static void forget_search(Thinking *t, Rng rng, Rng bots_rng) {
   session_go_to(s, s->file.count);
 }
 
-static bool find_move(Thinking *t, Thought *thought) {
+static bool find_move(Thinking *t, const ThinkJob *job, Thought *thought) {
   Session *s = &t->session;
   Rng rng = s->rng, bots_rng = s->bots_rng;
   Move move;
   if (s->file.gave_up < 0 && session_bot_move(s, &move)) {
     int seat = s->state->seat;
     *thought = (Thought){.kind = THOUGHT_MOVE,
-                         .full = seat != NATURE && s->bot[seat]->full};
+                         .full = seat != NATURE && s->bot[seat]->full,
+                         .streams = {.opened = job->opened,
+                                     .index = job->index,
+                                     .rng = s->rng,
+                                     .bots_rng = s->bots_rng}};
     game_format(s->file.game, s->state, move, thought->move);
     return true;
   }
@@ -254,7 +271,7 @@ bool think(Thinking *t, ThinkJob *job, Thought *thought) {
   Error error = {0};
   if (!follow(t, job, &error)) /* opening a bot may be a search, too */
     return !is_stopped(t) && thought_fail(thought, &error);
-  bool found = job->kind == THINK_MOVE   ? find_move(t, thought)
+  bool found = job->kind == THINK_MOVE   ? find_move(t, job, thought)
                : job->kind == THINK_HINT ? find_hint(t, job, thought)
                                          : find_values(t, job, thought);
   bool was_stopped = is_stopped(t) && t->session.file.gave_up >= 0;

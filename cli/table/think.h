@@ -54,6 +54,13 @@ typedef struct HintMove {
   bool proven;
 } HintMove;
 
+/* Where the random streams are after a move, in one game of those that were
+ * played since the game was opened. */
+typedef struct ThinkStreams {
+  uint64_t opened, index; /* as in ThinkJob */
+  Rng rng, bots_rng;
+} ThinkStreams;
+
 /* Has no pointers, so that it can be copied to another instance. */
 typedef struct Thought {
   ThoughtKind kind;
@@ -63,6 +70,7 @@ typedef struct Thought {
   char move[MOVE_TEXT]; /* of THOUGHT_MOVE; of THOUGHT_VALUES: the best one, or
                            empty if the search does not know it */
   bool full;            /* of THOUGHT_MOVE: Bot.full of who chose it */
+  ThinkStreams streams; /* of THOUGHT_MOVE */
   bool done;            /* of THOUGHT_HINT: it will not get better */
   uint64_t iterations;
   int hint_count;
@@ -84,6 +92,9 @@ typedef struct Thinking {
   char (*moves)[MOVE_TEXT];
   int count; /* that the session has played */
   Oracle *oracle;
+  /* Where an instance had got that was ended; `opened` is 0 if there was none.
+   */
+  ThinkStreams resumed;
 } Thinking;
 
 /* Posts a thought about a job. */

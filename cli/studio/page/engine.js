@@ -1,6 +1,7 @@
 // The transport of an exported game: requests to the engine in the page, and its streams. One worker
-// holds the table, a second one thinks (cli/export/worker.js). A search is stopped by ending its
-// worker; the next one begins at once, from the same compiled module.
+// holds the table, a second one has the bots move, and a third one searches for hints and evaluates
+// (cli/export/worker.js). A search is stopped by ending its worker; the next one begins at once, from
+// the same compiled module. Bots remember, so hints that are stopped are none of their business.
 /* global DecompressionStream */
 import { ApiError } from './api.js';
 
@@ -40,12 +41,12 @@ class Hired {
 // Thinks about one job at a time. tell: called with what it finds, for the table.
 class Thinker {
   constructor(firm, tell) {
-    Object.assign(this, { firm, tell, job: null, timer: 0 });
-    this.hire();
+    Object.assign(this, { firm, tell, hired: null, job: null, last: null, timer: 0 });
   }
 
   hire() {
     this.hired = new Hired(this.firm, (message) => this.hear(message));
+    if (this.last) this.hired.send({ resume: this.last });
   }
 
   leave() {
@@ -73,12 +74,16 @@ class Thinker {
 
   forget() {
     this.ask({ ask: null });
+    this.last = null;
     if (this.hired) this.hired.send({ forget: true });
   }
 
   hear({ post, printed, done, failed }) {
     const { job } = this;
-    if (done) this.job = null;
+    if (done) {
+      this.job = null;
+      this.last = post;
+    }
     if (printed !== undefined) this.tell({ printed });
     else if (post && job && post.length) this.tell({ thought: post, of: job.of });
     else if (failed) this.fail(failed);
@@ -100,7 +105,10 @@ class Thinker {
 class Engine {
   constructor(firm, patience) {
     Object.assign(this, { firm, patience, table: 0, opened: 0, sent: 0, latest: new Map(), waiting: new Map(), streams: new Set() });
-    this.thinker = new Thinker(firm, (message) => this.send(message).catch(() => {}));
+    const tell = (message) => this.send(message).catch(() => {});
+    this.player = new Thinker(firm, tell);
+    this.adviser = new Thinker(firm, tell);
+    this.player.hire();
     this.ready = new Promise((done, failed) => {
       this.isReady = done;
       this.isNot = failed;
@@ -135,7 +143,7 @@ class Engine {
     if (message.id) this.answer(message);
     else if (message.event) this.publish(message);
     else if (message.begun) this.begin();
-    else if ('ask' in message) this.thinker.ask(message);
+    else if ('ask' in message) this.think(message);
     else if (message.ready) this.isReady(this);
     else if (message.failed) this.crash(`The engine has ended: ${message.failed}`);
   }
@@ -148,12 +156,24 @@ class Engine {
     asked.done(reply);
   }
 
+  // Only one of them thinks at a time.
+  think(message) {
+    const [one, other] = message.isMove ? [this.player, this.adviser] : [this.adviser, this.player];
+    other.ask({ ask: null });
+    one.ask(message);
+  }
+
+  forget() {
+    this.player.forget();
+    this.adviser.forget();
+  }
+
   // ---- events
 
   // Another table: those who listened to the one before hear nothing of it.
   begin() {
     this.latest.clear();
-    this.thinker.forget();
+    this.forget();
     if (!this.recovers) this.opened += 1;
     this.table = this.opened;
   }
@@ -189,7 +209,7 @@ class Engine {
     const works = this.hired.ready;
     this.waiting.clear();
     this.hired.end();
-    this.thinker.forget();
+    this.forget();
     this.isShown = false;
     this.isNot(error);
     for (const { timer } of asked) clearTimeout(timer);
@@ -229,7 +249,8 @@ class Engine {
   }
 
   end() {
-    this.thinker.end();
+    this.player.end();
+    this.adviser.end();
     this.hired.end();
     for (const { timer } of this.waiting.values()) clearTimeout(timer);
   }

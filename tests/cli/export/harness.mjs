@@ -85,8 +85,10 @@ class Page {
   }
 }
 
+// Bots do not wait before they move.
 async function open(transport, body) {
   const { table } = await transport.post('api/open', body);
+  await transport.post(`api/table/${table}/pace`, { milliseconds: 0 });
   return new Page(transport, table);
 }
 
