@@ -149,7 +149,7 @@ test_seldom_failing() {
 test_change() {
   run 0 study "$games/first_move.lua" "$games/last_move.lua" --budget tiny --quiet --out change
   out "What changed from $games/first_move.lua to $games/last_move.lua, by two tiny studies:"
-  out "Variety: The figure “share of the most frequent first move” falls from "
+  out 'Variety: The figure “share of the most frequent first move” falls from '
   lacks "calibration"
   lacks "Among others"
   [ -s change/report.html ] || fail "no page of the change"
