@@ -130,6 +130,19 @@ local function name(spec)
   return file:match("[^/]*$"):gsub("%.lua$", "") .. options:gsub("[^%w=._]", "-")
 end
 
+-- At most 80 columns, as in a terminal.
+local function wrapped(text)
+  local list, line = {}, ""
+  for word in text:gmatch "%S+" do
+    if utf8.len(line) + utf8.len(word) > 77 then
+      list[#list + 1], line = line, ""
+    end
+    line = line .. (line == "" and "" or " ") .. word
+  end
+  list[#list + 1] = line
+  return table.concat(list, "\n  ")
+end
+
 local function study_all(games, budget, out, cards)
   local own = {}
   put_heads(budget)
@@ -140,7 +153,8 @@ local function study_all(games, budget, out, cards)
     lab.report(card)
     card.budget, own[i], cards[#cards + 1] = budget, card, card
     put(row(card))
-    print(("\n%s\n%s"):format(card.game, table.concat(card.verdict, "\n")))
+    print("\n" .. card.game)
+    for _, sentence in ipairs(card.verdict) do print(wrapped(sentence)) end
   end
   put_notes(own)
 end

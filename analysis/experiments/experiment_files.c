@@ -222,6 +222,7 @@ static bool holds_only_runs(const char *dir, ResultKind kind,
 bool experiment_files_reopen(const char *dir, ResultKind kind, json_t *made,
                              Error *error) {
   json_t *manifest = experiment_files_read(dir, kind, NULL, NULL, error);
+  json_object_del(manifest, "failed"); /* that was before */
   bool good = manifest && json_object_update(manifest, made) == 0 &&
               json_object_set(manifest, "complete", json_false()) == 0 &&
               manifest_store(dir, kind, manifest, error);

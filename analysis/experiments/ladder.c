@@ -99,6 +99,13 @@ static bool check_runs(const Ladder *l, Error *error) {
   return good;
 }
 
+/* Says in whose games the rules have failed. */
+static void name_players(const Ladder *l, int run, Error *error) {
+  const Level *level = &l->level[ladder_run_level(run)];
+  const Level *other = ladder_run_is_against(run) ? level - 1 : level;
+  error_prefix(error, "%.100s against %.100s: ", level->bot, other->bot);
+}
+
 static RunEnd play_run(Ladder *l, int i, const ExperimentCallbacks *callbacks,
                        Error *error) {
   Run run;
@@ -106,6 +113,8 @@ static RunEnd play_run(Ladder *l, int i, const ExperimentCallbacks *callbacks,
   if (!ladder_open_run(l, i, &texts, &run, error))
     return RUN_FAILED;
   RunEnd end = experiment_play(&run, callbacks, error);
+  if (end == RUN_FAILED && error->code == ERROR_RULES)
+    name_players(l, i, error);
   if (end != RUN_FAILED) {
     ladder_add_results(l, i, &run);
     if (!ladder_write_index(l, false, error))

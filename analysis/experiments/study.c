@@ -9,6 +9,7 @@
 #include "core/game/spec.h"
 #include "core/learn/weights.h"
 #include "core/run/made.h"
+#include "core/run/manifest.h"
 #include "core/run/run_dir.h"
 #include <math.h>
 #include <stdarg.h>
@@ -68,6 +69,29 @@ bool study_refuse(Study *s, const char *format, ...) {
   return false;
 }
 
+/* A line of the explanation has the moves before the failure. */
+bool study_refuse_rules(Study *s, const Error *why) {
+  const char *line = strstr(why->trace, "after ");
+  size_t end = line ? strcspn(line, "\n") : 0, from = end;
+  while (from > 0 && line[from - 1] != ' ')
+    from--;
+  return study_refuse(s, "the rules fail: %.400s%s%.*s", why->message,
+                      line ? ", after the move " : "", (int)(end - from),
+                      line ? line + from : "");
+}
+
+/* Games of other rules do not go on. */
+static bool has_same_rules(const Study *s, Error *error) {
+  Error why;
+  char dir[PATH_MAX];
+  return !s->plan.run.resume || !path_join(dir, s->folder, LADDER_BELOW) ||
+         run_dir_expect_files(dir, s->plan.run.sources, &why) ||
+         error_set(error,
+                   "%.300s holds the study of other rules: choose a new "
+                   "folder",
+                   s->plan.run.out);
+}
+
 bool study_open(Study *s, const StudyPlan *plan, Error *error) {
   *s = (Study){.plan = *plan};
   if (!path_join(s->folder, plan->run.out, "ladder"))
@@ -87,7 +111,7 @@ bool study_open(Study *s, const StudyPlan *plan, Error *error) {
   if (!good) /* or is it another game by now? */
     return !source_hashes_changed(s->plan.run.sources, error);
   name_learned(s);
-  return open_ladder(s, error);
+  return has_same_rules(s, error) && open_ladder(s, error);
 }
 
 void study_close(Study *s) {
@@ -355,8 +379,20 @@ static RunEnd refuse_rules(Study *s, const Error *why) {
   free(s->ladder);
   s->ladder = NULL;
   metrics_free(&s->card);
-  study_refuse(s, "the rules fail: %s", why->message);
+  study_refuse_rules(s, why);
   return RUN_DONE;
+}
+
+/* A card can be made anew from its games. */
+static void explain_damage(const Study *s, Error *error) {
+  json_t *manifest = NULL;
+  Error why;
+  if (s->ladder && s->plan.run.resume &&
+      result_has_file(s->plan.run.out, result_manifest(RESULT_STUDY)) &&
+      !(manifest = manifest_load(s->plan.run.out, RESULT_STUDY, &why)))
+    error_add(error, "delete that file, and the same command makes it anew "
+                     "from the games");
+  json_decref(manifest);
 }
 
 RunEnd study_play(Study *s, const ExperimentCallbacks *callbacks,
@@ -364,8 +400,10 @@ RunEnd study_play(Study *s, const ExperimentCallbacks *callbacks,
   const RunPlan *plan = &s->plan.run;
   int lock = experiment_files_open(plan->out, RESULT_STUDY, plan->resume,
                                    is_part, s, error);
-  if (lock < 0)
+  if (lock < 0) {
+    explain_damage(s, error);
     return RUN_FAILED;
+  }
   bool done = false;
   Error why = {0};
   RunEnd end = begin(s, &done, &why) ? RUN_DONE : RUN_FAILED;

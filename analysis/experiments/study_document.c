@@ -270,9 +270,12 @@ static void say_change(const Study *old, const Study *new, const Change *c,
   Phrase line = phrase("%s", card_line(f->scope));
   if (!strchr(line.text, '?'))
     phrase_add(&line, ":");
-  sentences_add(to, "%s %s%s%s: %s instead of %s (%s).", line.text, f->title,
-                *c->new->key ? ", " : "", c->new->key, both(new, c->new).text,
-                both(old, c->old).text, shown_p(c->p).text);
+  phrase_add(&line, " The figure “%s”", f->title);
+  if (*c->new->key)
+    phrase_add(&line, " (%s)", c->new->key);
+  sentences_add(to, "%s %s from %s to %s, %s.", line.text,
+                c->by.value > 0 ? "rises" : "falls", both(old, c->old).text,
+                both(new, c->new).text, shown_p(c->p).text);
 }
 
 static void put_change(const Study *old, const Study *new, const Change *c,

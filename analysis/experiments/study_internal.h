@@ -46,6 +46,9 @@ bool study_measure(Study *study, const Game *game);
 __attribute__((format(printf, 2, 3))) bool
 study_refuse(Study *study, const char *format, ...);
 
+/* The same of rules that fail. */
+bool study_refuse_rules(Study *study, const Error *why);
+
 /* The level whose games are looked at: the strongest of mcts. */
 int study_level(const Study *study);
 

@@ -108,9 +108,11 @@ static bool try_games(Study *s, const char *bot, uint64_t games, int limit,
     }
     run_close(&run);
   }
-  return good || study_refuse(s, "%s%.400s",
-                              why.code == ERROR_RULES ? "the rules fail: " : "",
-                              why.message);
+  if (!good && why.code == ERROR_RULES) {
+    error_prefix(&why, "%.100s against itself: ", bot);
+    return study_refuse_rules(s, &why);
+  }
+  return good || study_refuse(s, "%.400s", why.message);
 }
 
 /* The instructions of an iteration, or of a random game, on average over

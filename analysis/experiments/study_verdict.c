@@ -318,7 +318,9 @@ static void say_variety(const Study *s, Sentences *to) {
     phrase_add(&text, " %s of %s games are distinct.", shown(s, distinct).text,
                shown_count(distinct->estimate.n).text);
   if (openings)
-    phrase_add(&text, " First moves vary as if there were %s of them.",
+    phrase_add(&text,
+               " First moves vary about as much as %s equally frequent ones "
+               "would.",
                shown(s, openings).text);
   if (first)
     phrase_add(&text, " The most frequent one begins %s of games.",

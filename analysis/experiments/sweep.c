@@ -170,6 +170,17 @@ static bool check_runs(const Sweep *s, Error *error) {
   return good;
 }
 
+/* Keeps in the manifest, for reports, why a run could not be played. */
+static void note_failure(Sweep *s, const Error *why) {
+  time_t last = 0;
+  Error ignored;
+  json_object_set_new(s->results.made, "failed",
+                      json_pack("{s:s, s:o}", "run",
+                                s->results.row[s->played - 1].name, "why",
+                                json_text(why->message)));
+  update_index(s, &last, true, false, &ignored);
+}
+
 static RunEnd play_runs(Sweep *s, const ExperimentCallbacks *callbacks,
                         Error *error) {
   RunEnd end = RUN_DONE;
@@ -178,6 +189,8 @@ static RunEnd play_runs(Sweep *s, const ExperimentCallbacks *callbacks,
     return RUN_FAILED;
   for (int i = 0; end == RUN_DONE && i < s->runs; i++) {
     end = play_run(s, i, callbacks, error);
+    if (end == RUN_FAILED && error->code == ERROR_RULES)
+      note_failure(s, error);
     if (end == RUN_DONE && !update_index(s, &last, false, false, error))
       end = RUN_FAILED;
   }

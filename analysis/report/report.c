@@ -8,6 +8,7 @@
 #include "analysis/report/report_entries.h"
 #include "analysis/report/report_head.h"
 #include "core/base/atomic_file.h"
+#include "core/base/json.h"
 #include "core/base/version.h"
 #include "core/run/result_dir.h"
 #include "core/run/run_dir.h"
@@ -32,8 +33,27 @@ static json_t *run_json(const char *dir, const RunMetricsPlan *plan,
   return json;
 }
 
+/* The folder of a change of rules has the studies before and after it. */
+static bool is_change(const char *dir, char part[2][PATH_MAX]) {
+  return path_join(part[0], dir, "before") &&
+         path_join(part[1], dir, "after") &&
+         result_kind(part[0]) == RESULT_STUDY &&
+         result_kind(part[1]) == RESULT_STUDY;
+}
+
+/* One of several entries: its cards are pages of their own. */
+static json_t *change_json(const char *dir, char part[2][PATH_MAX],
+                           Error *error) {
+  const char *const parts[] = {part[0], part[1]};
+  json_t *json = report_change(parts, error);
+  if (json)
+    json_object_set_new(json, "name", json_text(dir));
+  return json;
+}
+
 static json_t *entry_json(const char *dir, const RunMetricsPlan *plan,
                           Error *error) {
+  char part[2][PATH_MAX];
   struct stat about;
   if (stat(dir, &about) == 0 && S_ISREG(about.st_mode))
     return report_learned(dir, error);
@@ -47,7 +67,8 @@ static json_t *entry_json(const char *dir, const RunMetricsPlan *plan,
   case RESULT_STUDY:
     return report_study(dir, error);
   default:
-    return run_json(dir, plan, error);
+    return is_change(dir, part) ? change_json(dir, part, error)
+                                : run_json(dir, plan, error);
   }
 }
 
@@ -94,14 +115,6 @@ static bool add_page(Text *page, json_t *data) {
       return false;
   }
   return true;
-}
-
-/* The folder of a change of rules has the studies before and after it. */
-static bool is_change(const char *dir, char part[2][PATH_MAX]) {
-  return path_join(part[0], dir, "before") &&
-         path_join(part[1], dir, "after") &&
-         result_kind(part[0]) == RESULT_STUDY &&
-         result_kind(part[1]) == RESULT_STUDY;
 }
 
 bool report_make(const char *const dirs[], int count,

@@ -175,10 +175,22 @@ static bool are_studies(json_t *entries, int count) {
   return count == 2;
 }
 
+/* Both may be cards of one game: they are told apart by their files. */
+static void name_versions(json_t *entries) {
+  static const char *const VERSION[] = {"Before", "After"};
+  for (size_t i = 0; i < 2; i++) {
+    json_t *entry = json_array_get(entries, i);
+    json_object_set_new(json_object_get(entry, "head"), "title",
+                        json_sprintf("%s: the game card of %s", VERSION[i],
+                                     text_of(entry, "game")));
+  }
+}
+
 json_t *report_comparison(const char *const dirs[], int count, json_t *entries,
                           Error *error) {
   if (are_studies(entries, count)) {
     json_t *change = report_change(dirs, error);
+    name_versions(entries);
     return change ? json_pack("{s:o}", "entry", change) : NULL;
   }
   json_t *why = why_not(dirs, count, entries);

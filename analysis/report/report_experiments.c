@@ -142,6 +142,13 @@ static json_t *entry_json(Entry *e) {
                    document_json(&e->document));
 }
 
+static void sweep_note_failure(Entry *e) {
+  const json_t *failed = json_object_get(e->head.made, "failed");
+  if (failed)
+    sentences_add(&e->head.notes, "With %.100s the rules failed: %.300s",
+                  made_text(failed, "run"), made_text(failed, "why"));
+}
+
 json_t *report_sweep(const char *dir, Error *error) {
   SweepResults results;
   Entry e = {"sweep"};
@@ -156,6 +163,7 @@ json_t *report_sweep(const char *dir, Error *error) {
     sweep_facts(&e.head, &results);
     if (!results.complete)
       entry_note(&e, done, results.runs);
+    sweep_note_failure(&e);
     json = entry_json(&e);
   }
   document_free(&e.document);
@@ -222,6 +230,7 @@ json_t *report_study(const char *dir, Error *error) {
     study_facts(&e.head, &s);
     study_document(&s, &e.document);
     json = entry_json(&e);
+    json_object_set_new(json, "game", json_text(s.game));
   }
   document_free(&e.document);
   study_close(&s);

@@ -894,7 +894,19 @@ test_progress() {
   err "descriptor 3 is not open for writing"
 }
 
-run_parts bytes raised deterministic_bots interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
+# A sweep that its rules have ended says so in its report.
+test_failing_sweep() {
+  cp "$golden/../../analysis/experiments/games/fails.lua" .
+  run 1 sweep fails.lua --vary turns=21,4 --games 20 --quiet --out failing
+  for again in "" --resume; do
+    # shellcheck disable=SC2086 # none or one
+    [ -z "$again" ] || run 1 sweep fails.lua --vary turns=21,4 --games 20 --quiet --out failing $again
+    run 0 report failing
+    grep -q 'With turns=4 the rules failed: game 0 of seed 1: fails.lua:12: a mistake' failing/report.html || fail "no reason in the report"
+  done
+}
+
+run_parts bytes failing_sweep raised deterministic_bots interruptions ladder file_limits small_disks no_summary full_stdout other_runs other_folders \
   damage changed_bots merges merged_bots two_at_once moved bad_bots until sprt match head_to_head miller golden usage streams \
   verify progress
 conclude

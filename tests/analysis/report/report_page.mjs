@@ -77,9 +77,12 @@ function onBoard(run, cell) {
   );
 }
 
-// The number of rows of a document's table that have something to draw in a figure.
+// The number of rows of a document's table that have something to draw in a figure; in a grid, of
+// two options, all have a cell.
 function valued({ columns, rows }, figure) {
   const drawn = figure.y.split(' ');
+  const some = rows.some((row) => columns.some((column, i) => drawn.includes(column.key) && row[i] !== null));
+  if (some && figure.kind === 'curves' && /^\S+\s*$/.test(figure.by)) return rows.length;
   return rows.filter((row) =>
     columns.some((column, i) => drawn.includes(column.key) && row[i] !== null),
   ).length;
@@ -177,7 +180,7 @@ function readEntries() {
     ),
     charts: [...article.querySelectorAll('[data-chart]')].map((node) => ({
       kind: node.dataset.chart,
-      grid: node.querySelectorAll('.shaded-grid td .tint').length,
+      grid: node.querySelectorAll('.shaded-grid tbody td').length,
       tables: [...node.querySelectorAll('table')].filter((table) => !table.closest('.shaded-grid')).map((table) => ({
         caption: table.caption ? table.caption.textContent.trim() : '',
         rows: table.tBodies[0].rows.length,
