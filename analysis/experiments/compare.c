@@ -11,13 +11,26 @@
 #include <string.h>
 
 Phrase compared_metric_name(ComparedMetric metric) {
-  if (metric.kind == COMPARE_SEAT)
+  switch (metric.kind) {
+  case COMPARE_SEAT:
     return phrase("seat%d", metric.which + 1);
-  return phrase("%s",
-                metric.kind == COMPARE_GAP ? metric.which ? "rated_gap" : "gap"
-                : metric.kind == COMPARE_END    ? match_end_names[metric.which]
-                : metric.kind == COMPARE_MARGIN ? "margin"
-                                                : "plies");
+  case COMPARE_GAP:
+    return phrase("%s", metric.which ? "rated_gap" : "gap");
+  case COMPARE_END:
+    return phrase("%s", match_end_names[metric.which]);
+  case COMPARE_MARGIN:
+    return phrase("margin");
+  case COMPARE_KIND:
+    return phrase("kind %s", metric.name);
+  case COMPARE_OPENING:
+    return phrase("opening %s", metric.name);
+  case COMPARE_LIKE:
+    return phrase("like");
+  case COMPARE_CHANCE:
+    return phrase("chance");
+  default:
+    return phrase("plies");
+  }
 }
 
 /* ---- scales --------------------------------------------------------------*/
@@ -131,8 +144,9 @@ static void set_anytime(const Comparison *c, const Both *games, Ratio a,
 /* ---- rates ---------------------------------------------------------------*/
 
 static Ratio rate_of(const ComparedRun *r, ComparedMetric metric) {
-  int plus = metric.kind == COMPARE_SEAT ? r->run.schedule.side[metric.which]
-                                         : FEATURE_END + metric.which;
+  int plus = compared_metric_is_moves(metric) ? FEATURE_PART
+             : metric.kind == COMPARE_SEAT ? r->run.schedule.side[metric.which]
+                                           : FEATURE_END + metric.which;
   return (Ratio){plus, -1, FEATURE_GAME};
 }
 
@@ -267,18 +281,37 @@ static void compare_means(const Comparison *c, const Both *games, Mean mean,
 
 /* ---- comparing -----------------------------------------------------------*/
 
+static Difference unknown(ComparedMetric metric, const char *reason) {
+  return (Difference){.metric = metric,
+                      .reason = reason,
+                      .a = NAN,
+                      .b = NAN,
+                      .difference = {NAN, NAN, NAN, 0},
+                      .anytime = {NAN, -INFINITY, INFINITY, 0},
+                      .p = NAN,
+                      .anytime_p = NAN,
+                      .weight = 1,
+                      .correlation = NAN,
+                      .gain = NAN};
+}
+
+/* Adds a row about so many games. */
+static void finish(Comparison *c, Difference d, uint64_t games) {
+  if (c->repetitive) {
+    drop_interval(&d);
+    d.anytime = (Estimate){d.anytime.value, -INFINITY, INFINITY, 0};
+  }
+  if (compared_metric_is_rate(d.metric)) {
+    d.difference = within_one(d.difference);
+    d.anytime = within_one(d.anytime);
+  }
+  d.difference.n = d.anytime.n = games;
+  c->list[c->count++] = d;
+}
+
 static void compare_add(Comparison *c, const Both *games, CompareKind kind,
                         int which, const char *reason) {
-  Difference d = {.metric = {kind, which},
-                  .reason = reason,
-                  .a = NAN,
-                  .b = NAN,
-                  .difference = {NAN, NAN, NAN, 0},
-                  .anytime = {NAN, -INFINITY, INFINITY, 0},
-                  .p = NAN,
-                  .anytime_p = NAN,
-                  .correlation = NAN,
-                  .gain = NAN};
+  Difference d = unknown((ComparedMetric){kind, which}, reason);
   const CompareCounts *all = &games->fixed;
   Mean length = {
       {FEATURE_PLIES, -1, FEATURE_PLAYED}, all->shortest, all->longest};
@@ -301,16 +334,11 @@ static void compare_add(Comparison *c, const Both *games, CompareKind kind,
   default:
     compare_rates(c, games, &d);
   }
-  if (c->repetitive) {
-    drop_interval(&d);
-    d.anytime = (Estimate){d.anytime.value, -INFINITY, INFINITY, 0};
-  }
-  if (compared_metric_is_rate(d.metric)) {
-    d.difference = within_one(d.difference);
-    d.anytime = within_one(d.anytime);
-  }
-  d.difference.n = d.anytime.n = c->games;
-  c->list[c->count++] = d;
+  finish(c, d, c->games);
+}
+
+static uint64_t lesser(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
 }
 
 bool compare_same_dir(const char *a, const char *b) {
@@ -341,12 +369,14 @@ static int limit_of(const ComparedRun *r, uint64_t games) {
   return INT_MAX;
 }
 
-static void count_both(Comparison *c, Both *games) {
-  compare_count(c, c->span, c->span, &games->pairs);
-  if (c->pairing == PAIRED || c->a_games == c->b_games)
+static void count_both(const Comparison *c, const PartOfMoves *part,
+                       uint64_t a_games, uint64_t b_games, Both *games) {
+  uint64_t span = lesser(a_games, b_games);
+  compare_count(c, part, span, span, &games->pairs);
+  if (c->pairing == PAIRED || a_games == b_games)
     games->fixed = games->pairs;
   else
-    compare_count(c, c->a_games, c->b_games, &games->fixed);
+    compare_count(c, part, a_games, b_games, &games->fixed);
   /* Games that share their random numbers but are not paired are correlated
    * all the same, if only slightly. */
   games->anytime = (Scale){true, (uint64_t)games->pairs.both.units, 0};
@@ -373,6 +403,59 @@ static void add_gaps(Comparison *c, const Both *games) {
   if (reason)
     compare_add(c, games, COMPARE_GAP, 1, known ? NULL : SEATS_UNEQUAL);
 }
+
+/* ---- moves ---------------------------------------------------------------*/
+
+/* The moves of a game are not independent: a unit is one observation, and its
+ * weight is how many moves it has. Shares that vary are means, of few games
+ * perhaps: hence Student's interval. */
+static void add_part(Comparison *c, ComparedMetric metric, double weight) {
+  Both games;
+  PartOfMoves part = compare_part(c, metric);
+  Difference d = unknown(metric, NULL);
+  Ratio share = {FEATURE_PART, -1, FEATURE_GAME};
+  PseudoGames pseudo = fixed_pseudo(0, 1);
+  d.weight = weight;
+  count_both(c, &part, part.games[0], part.games[1], &games);
+  compare_rates(c, &games, &d);
+  d.a_n = (uint64_t)games.fixed.a.total[FEATURE_PLAYED];
+  d.b_n = (uint64_t)games.fixed.b.total[FEATURE_PLAYED];
+  if (metric.kind == COMPARE_OPENING)
+    d.p = isnan(d.p) ? d.p : fmax(d.p, compare_exact(c, &games.fixed));
+  else if (!isnan(d.p))
+    set_student(
+        c, &games,
+        compare_term(&games.fixed, share, share, games.correlated, &pseudo), 1,
+        &d);
+  if (metric.kind == COMPARE_CHANCE)
+    d.p = d.anytime_p = NAN; /* it is there to compare the others with */
+  finish(c, d, lesser(d.a_n, d.b_n));
+}
+
+/* All kinds of moves count as one test, and so do all first moves: otherwise a
+ * game with many of them would hide what else differs. */
+static bool add_moves(Comparison *c, Error *error) {
+  for (CompareKind kind = COMPARE_KIND; kind <= COMPARE_OPENING; kind++) {
+    MoveNamesShown shown = {0};
+    if (compare_knows(c, kind) && !compare_choose(c, kind, &shown, error))
+      return false;
+    bool tested = false;
+    for (int i = 0; shown.all > 1 && i < shown.count; i++) {
+      add_part(c, shown.metric[i], 1.0 / shown.all);
+      tested = tested || !isnan(c->list[c->count - 1].p);
+    }
+    if (tested)
+      c->untold += (double)(shown.all - shown.count) / shown.all;
+  }
+  if (!compare_knows(c, COMPARE_LIKE))
+    return true;
+  c->like = c->b->moves.like;
+  add_part(c, (ComparedMetric){.kind = COMPARE_LIKE}, 1);
+  add_part(c, (ComparedMetric){.kind = COMPARE_CHANCE}, 1);
+  return true;
+}
+
+/* ---- all of it -----------------------------------------------------------*/
 
 static void compare_all(Comparison *c, const Both *games) {
   const UnitSums *a = &games->fixed.a, *b = &games->fixed.b;
@@ -410,10 +493,6 @@ static bool same_games(const Comparison *c) {
   return same;
 }
 
-static uint64_t lesser(uint64_t a, uint64_t b) {
-  return a < b ? a : b;
-}
-
 bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
                    Comparison *c, Error *error) {
   *c = (Comparison){.a = a,
@@ -432,10 +511,10 @@ bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
     c->games -= a->games.outcome[i].set_aside || b->games.outcome[i].set_aside;
   c->limit = a_limit < b_limit ? a_limit : b_limit;
   Both games;
-  count_both(c, &games);
+  count_both(c, NULL, c->a_games, c->b_games, &games);
   compare_all(c, &games);
   c->same = same_games(c);
-  return compare_adjust(c, 1, error);
+  return add_moves(c, error) && compare_adjust(c, 1, error);
 }
 
 bool compare(const ComparedRun *a, const ComparedRun *b, Comparison *c,
@@ -467,22 +546,35 @@ int compare_raised(const Comparison *c) {
   return a > b ? a : b;
 }
 
+/* Tests without a row count as much as the others, and show nothing. Returns
+ * how many tests they all count as. */
+static double list_tests(const Comparison *c, double p[], double weight[]) {
+  double all = c->untold;
+  for (int i = 0; i < c->count; i++) {
+    p[i] = c->list[i].p;
+    weight[i] = c->list[i].weight;
+    all += isnan(p[i]) ? 0 : weight[i];
+  }
+  p[c->count] = c->untold > 0 ? 1 : NAN;
+  weight[c->count] = c->untold;
+  return all;
+}
+
 bool compare_adjust(Comparison list[], int count, Error *error) {
-  double *p = malloc((size_t)count * DIFFERENCES_MAX * sizeof *p);
+  enum { ROWS = DIFFERENCES_MAX + 1 };
+  size_t most = (size_t)count * ROWS;
+  double *p = malloc(2 * most * sizeof *p), *weight = p + most, tests = 0;
   if (!p)
     return error_set(error, "out of memory (%d comparisons)", count);
-  int rows = 0, tests = 0;
+  for (size_t i = 0; i < most; i++)
+    p[i] = weight[i] = NAN;
   for (int i = 0; i < count; i++)
-    for (int k = 0; k < list[i].count; k++) {
-      p[rows] = list[i].list[k].p;
-      tests += !isnan(p[rows++]);
-    }
-  holm_adjust(p, rows, sizeof *p);
-  rows = 0;
+    tests += list_tests(&list[i], p + i * ROWS, weight + i * ROWS);
+  holm_adjust_weighted(p, weight, count * ROWS);
   for (int i = 0; i < count; i++) {
-    list[i].tests = tests;
+    list[i].tests = (int)ceil(tests - 1e-6);
     for (int k = 0; k < list[i].count; k++)
-      list[i].list[k].p_holm = p[rows++];
+      list[i].list[k].p_holm = p[i * ROWS + k];
   }
   free(p);
   return true;

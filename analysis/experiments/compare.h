@@ -1,4 +1,5 @@
-/* Comparing two runs, A and B: which is fairer, longer, more often drawn?
+/* Comparing two runs, A and B: which is fairer, longer, more often drawn, and
+ * how do their moves differ?
  *
  * Runs of one game with the same seed are compared game by game: game i of both
  * was played with the same random numbers, so the differences of the pairs vary
@@ -10,9 +11,10 @@
  * are adjusted for the number of tests (holm_adjust).
  *
  * A ComparedRun owns what it points to except the folder's name, and keeps
- * eight bytes per game, sixteen in a game that has scores. A Comparison borrows
- * its two runs. Nothing here is shared between threads; compare_play uses
- * threads of its own. */
+ * eight bytes per game, sixteen in a game that has scores; of the games whose
+ * moves may be compared, all that they show. A Comparison borrows its two runs.
+ * Nothing here is shared between threads; compare_play uses threads of its own.
+ */
 #ifndef BOARDLAB_ANALYSIS_EXPERIMENTS_COMPARE_H
 #define BOARDLAB_ANALYSIS_EXPERIMENTS_COMPARE_H
 
@@ -21,6 +23,7 @@
 #include "analysis/metrics/verdict.h"
 #include "analysis/result/document.h"
 #include "analysis/stats/estimate.h"
+#include "core/game/game.h"
 
 /* ---- runs ----------------------------------------------------------------*/
 
@@ -45,12 +48,34 @@ typedef struct RunGames {
   const Run *run;  /* whose games are being taken */
   uint64_t count, capacity;
   uint64_t max; /* how many are kept, the first ones; 0: all */
+  Match *match; /* of KEPT_GAMES at most, the first ones, to replay them; */
+  bool matches; /* if they are wanted */
 } RunGames;
 
 /* Keeps a game: the RunGameCallback of a RunGames. */
 bool run_games_take(void *games, uint64_t index, const Match *match,
                     Error *error);
 void run_games_free(RunGames *games);
+
+/* Something that some moves have in common, and how much of it was in each
+ * game. */
+typedef struct MoveSeries {
+  int kind; /* a CompareKind */
+  char name[MOVE_TEXT];
+  float part[KEPT_GAMES];
+} MoveSeries;
+
+/* The moves of the first games of a run. Zero-initialize. */
+enum { MOVE_WHOLES = 3 };
+typedef struct RunMoves {
+  uint64_t games; /* 0: they are not known */
+  int count, capacity;
+  MoveSeries *series;
+  float (*whole)[KEPT_GAMES]; /* MOVE_WHOLES: what the parts are parts of */
+  bool failed;                /* out of memory */
+  char like[SPEC_TEXT];       /* the bot that was asked for its moves; or "" */
+  Error why; /* why some are not known, if there is a reason to say */
+} RunMoves;
 
 enum { COMPARED_RUN_NAME = 200 };
 
@@ -60,6 +85,7 @@ typedef struct ComparedRun {
   Run run;
   Seats seats;    /* of a game for one player that of no side */
   RunGames games; /* run_played(run) of them */
+  RunMoves moves;
 } ComparedRun;
 
 /* Reads a run from its folder, whose name must outlive it, and sets aside games
@@ -67,6 +93,32 @@ typedef struct ComparedRun {
  * games; then there is nothing to free. */
 bool compared_run_read(ComparedRun *run, const char *dir, Error *error);
 void compared_run_free(ComparedRun *run);
+
+/* Which moves to look at. */
+typedef struct MovesPlan {
+  uint64_t sample; /* the games, at most KEPT_GAMES; 0: as many, but few of them
+                      to ask the bot about */
+  const char *like; /* a bot to ask what it would play; NULL: that of the other
+                       run, if people have played one and only this bot the
+                       other */
+  int jobs;         /* threads; 0: one per core */
+} MovesPlan;
+
+/* Replays the first games of a run from its folder, so that their moves are
+ * compared as well, and asks the bot `like`, or none if it is NULL. Games of
+ * which no moves were kept are left out, unless all bots are random. If they
+ * cannot be replayed, run->moves.why says so, and nothing is known of the
+ * moves. */
+void compared_run_moves(ComparedRun *run, const MovesPlan *plan,
+                        const char *like);
+
+/* Adds to the moves of a game: to a part, or to the whole of a kind. */
+void run_moves_add(RunMoves *moves, int kind, const char *name, uint64_t game,
+                   double part);
+void run_moves_whole(RunMoves *moves, int kind, uint64_t game, double whole);
+void run_moves_free(RunMoves *moves);
+/* Frees what was counted, but not what else is said of it. */
+void run_moves_forget(RunMoves *moves);
 
 /* Plays a run in memory instead. The plan's texts and the name must outlive
  * it. Unless the result is RUN_DONE there is nothing to free. */
@@ -83,25 +135,41 @@ bool compare_same_dir(const char *a, const char *b);
 /* ---- comparing -----------------------------------------------------------*/
 
 typedef enum CompareKind {
-  COMPARE_SEAT,  /* win rate of a seat */
-  COMPARE_GAP,   /* largest difference between the win rates of two sides, over
-                    decided games; that of equally strong bots, if rated */
-  COMPARE_END,   /* rate of games that end in a given way */
-  COMPARE_PLIES, /* mean length, of games that were not forfeited */
-  COMPARE_MARGIN /* mean margin of side 1, of decided games; if both games have
-                    scores */
+  COMPARE_SEAT,   /* win rate of a seat */
+  COMPARE_GAP,    /* largest difference between the win rates of two sides, over
+                     decided games; that of equally strong bots, if rated */
+  COMPARE_END,    /* rate of games that end in a given way */
+  COMPARE_PLIES,  /* mean length, of games that were not forfeited */
+  COMPARE_MARGIN, /* mean margin of side 1, of decided games; if both games have
+                     scores */
+  COMPARE_KIND,   /* share of moves that are of a kind (move_names) */
+  COMPARE_OPENING, /* share of games that begin with a move */
+  COMPARE_LIKE,    /* share of moves that a bot would make as well */
+  COMPARE_CHANCE   /* the same of random moves */
 } CompareKind;
 
 typedef struct ComparedMetric {
   CompareKind kind;
   int which; /* the seat of COMPARE_SEAT, the MatchEnd of COMPARE_END, 1 if
-                COMPARE_GAP is rated */
+                COMPARE_GAP is rated, the number among those of its kind */
+  char name[MOVE_TEXT]; /* of the kind of move, or the first move */
 } ComparedMetric;
 
-enum { COMPARED_NAME = 32, DIFFERENCES_MAX = SEATS_MAX + 7 };
+/* Whether it is about moves. */
+static inline bool compared_metric_is_moves(ComparedMetric metric) {
+  return metric.kind >= COMPARE_KIND;
+}
+
+/* Of the kinds of moves, and of the first moves, those that are shown. */
+enum {
+  COMPARED_NAME = 32,
+  MOVES_SHOWN = 8,
+  DIFFERENCES_MAX = SEATS_MAX + 9 + 2 * MOVES_SHOWN
+};
 
 /* The metric's name in CSV files and flags: seat1, gap, rated_gap, draw,
- * truncated, forfeit, plies, margin. */
+ * truncated, forfeit, plies, margin; "kind wall", "opening e2", like, chance.
+ */
 Phrase compared_metric_name(ComparedMetric metric);
 
 /* The metric in words: "seat 1 wins", "largest gap", "drawn", … */
@@ -123,6 +191,7 @@ typedef struct Difference {
                           the looks before (look_alpha), as p */
   Estimate anytime;    /* b - a with its anytime-valid interval */
   double p, anytime_p; /* that there is no difference, by either interval */
+  double weight;       /* of the test: see holm_adjust_weighted */
   double p_holm;       /* p, adjusted for all tests that are made together */
   double correlation;  /* between A and B in the same game; NaN if they are not
                           paired, or do not vary */
@@ -151,8 +220,11 @@ typedef struct Comparison {
                      truncated there */
   double a_undecided, b_undecided; /* share of games without a result */
   uint64_t forfeits;               /* games that the lengths leave out */
-  int tests;                       /* that p_holm is adjusted for */
-  bool anytime;    /* compare_use_anytime has chosen the intervals */
+  const char *like;                /* the bot of COMPARE_LIKE; borrowed */
+  double untold; /* the weight of tests that have no row: of moves that are not
+                    shown */
+  int tests;     /* that p_holm is adjusted for */
+  bool anytime;  /* compare_use_anytime has chosen the intervals */
   bool repetitive; /* a run repeats itself: nothing is tested */
   bool same; /* the games of both are the same: what was changed between them
                 makes no difference to these */
@@ -192,9 +264,9 @@ typedef struct ComparedFamily {
 } ComparedFamily;
 
 /* Reads at least two folders, whose names must outlive the family. If it fails
- * there is nothing to free. */
+ * there is nothing to free. Without a plan, moves are not compared. */
 bool compared_family_read(ComparedFamily *family, const char *const dirs[],
-                          int count, Error *error);
+                          int count, const MovesPlan *moves, Error *error);
 void compared_family_free(ComparedFamily *family);
 
 /* Whether too many games have no result for a claim on fairness. */
@@ -212,7 +284,8 @@ Phrase compare_describe(const Comparison *comparison);
 
 /* States in sentences which run is fairer, longer, more often drawn, truncated
  * or forfeited, and where a seat wins more often, as far as p_holm is below
- * 0.05. If the bots differ it says so first, and calls neither fairer. */
+ * 0.05; which moves are played more often, and who plays more like a bot. If
+ * the bots differ it says so first, and calls neither fairer. */
 void compare_verdict(const Comparison *comparison, Sentences *sentences);
 
 /* Adds what to bear in mind: rules that were changed, runs that were stopped by

@@ -99,6 +99,18 @@ static void add_game(const Comparison *c, const ComparedRun *r, uint64_t i,
   add_plies(c, game, unit, counts);
 }
 
+static void add_part(const Comparison *c, const PartOfMoves *p, int run,
+                     uint64_t i, Unit *unit) {
+  const ComparedRun *r = run ? c->b : c->a;
+  bool paired = c->pairing == PAIRED && i < p->games[1 - run];
+  if (compare_leaves_out(c, r, i) || p->whole[run][i] == 0 ||
+      (paired && p->whole[1 - run][i] == 0))
+    return;
+  add_feature(unit, FEATURE_PLAYED, 1);
+  add_feature(unit, FEATURE_GAME, (double)p->whole[run][i]);
+  add_feature(unit, FEATURE_PART, (double)p->part[run][i]);
+}
+
 /* Games that share their opening depend on each other. Where bots change seats,
  * the stronger one sits in each seat in turn: which seat wins then alternates
  * by plan, not by chance, and two runs have that in common, or its opposite,
@@ -157,8 +169,16 @@ static void end_units(const Comparison *c, bool a_ends, bool b_ends, Unit *a,
   }
 }
 
-void compare_count(const Comparison *c, uint64_t a_games, uint64_t b_games,
-                   CompareCounts *counts) {
+static void add_any(const Comparison *c, const PartOfMoves *part, int run,
+                    uint64_t i, Unit *unit, CompareCounts *counts) {
+  if (part)
+    add_part(c, part, run, i, unit);
+  else
+    add_game(c, run ? c->b : c->a, i, unit, counts);
+}
+
+void compare_count(const Comparison *c, const PartOfMoves *part,
+                   uint64_t a_games, uint64_t b_games, CompareCounts *counts) {
   Unit a = {0}, b = {0};
   *counts = (CompareCounts){
       .shortest = INT32_MAX, .least = INFINITY, .most = -INFINITY};
@@ -166,9 +186,9 @@ void compare_count(const Comparison *c, uint64_t a_games, uint64_t b_games,
     end_units(c, i >= a_games || begins_unit(c->a, i),
               i >= b_games || begins_unit(c->b, i), &a, &b, counts);
     if (i < a_games)
-      add_game(c, c->a, i, &a, counts);
+      add_any(c, part, 0, i, &a, counts);
     if (i < b_games)
-      add_game(c, c->b, i, &b, counts);
+      add_any(c, part, 1, i, &b, counts);
   }
   add_units(counts, &a, &b);
   if (counts->shortest > counts->longest)
@@ -272,9 +292,18 @@ typedef struct Fitted {
   double games; /* of a unit, on average */
 } Fitted;
 
+/* What is added to parts of moves is the game of a move, on average, and not
+ * the average game: if a few long games have many of the moves, they decide
+ * (Kish 1965). */
+static double unit_size(const UnitSums *s, Ratio ratio) {
+  return ratio.plus == FEATURE_PART
+             ? s->product[ratio.of][ratio.of] / s->total[ratio.of]
+             : s->total[FEATURE_GAME] / s->units;
+}
+
 static Fitted fit(const UnitSums *s, Ratio ratio, const PseudoGames *pseudo) {
   Fitted f = {s->units, total_of(s, ratio), s->total[ratio.of], 0,
-              s->total[FEATURE_GAME] / s->units};
+              unit_size(s, ratio)};
   if (pseudo) {
     f.units += 2;
     f.x += f.games * (pseudo->low + pseudo->high);

@@ -24,6 +24,7 @@ enum {
   FEATURE_PLAYED, /* its plies up to the limit are known */
   FEATURE_PLIES,  /* how many, if they are */
   FEATURE_MARGIN, /* its margin in points, if it is decided */
+  FEATURE_PART,   /* of what is counted of its moves (PartOfMoves) */
   FEATURES
 };
 
@@ -52,9 +53,39 @@ double compare_stretch(const Comparison *comparison, int feature);
 bool compare_leaves_out(const Comparison *comparison, const ComparedRun *run,
                         uint64_t i);
 
-/* Counts the first games of both runs. */
-void compare_count(const Comparison *comparison, uint64_t a_games,
-                   uint64_t b_games, CompareCounts *counts);
+/* Something counted in the moves of each game of A and of B: a part, and the
+ * whole, which is 0 in games that have none. */
+typedef struct PartOfMoves {
+  const float *part[2], *whole[2];
+  uint64_t games[2];
+} PartOfMoves;
+
+/* Counts the first games of both runs; with a part of the moves, only these:
+ * FEATURE_PART and, for the whole, FEATURE_GAME, of FEATURE_PLAYED games. */
+void compare_count(const Comparison *comparison, const PartOfMoves *part,
+                   uint64_t a_games, uint64_t b_games, CompareCounts *counts);
+
+/* ---- moves ---------------------------------------------------------------*/
+
+/* Whether something of this kind is known of the moves of both runs. */
+bool compare_knows(const Comparison *comparison, CompareKind kind);
+
+/* The most frequent kinds of moves, or first moves, of both runs, and of how
+ * many that are frequent enough to be compared. */
+typedef struct MoveNamesShown {
+  int count, all;
+  ComparedMetric metric[MOVES_SHOWN];
+} MoveNamesShown;
+bool compare_choose(const Comparison *comparison, CompareKind kind,
+                    MoveNamesShown *shown, Error *error);
+
+PartOfMoves compare_part(const Comparison *comparison, ComparedMetric metric);
+
+/* The exact p-value of games that begin with a move or not: McNemar's test of
+ * pairs, or Fisher's. The normal approximation, which is good enough for
+ * one test, promises too much far out in the tails, which many openings are
+ * compared in. */
+double compare_exact(const Comparison *comparison, const CompareCounts *counts);
 
 /* ---- differences of ratios -----------------------------------------------*/
 

@@ -152,6 +152,12 @@ static void note_raised(const Comparison *c, Sentences *to) {
                    to);
 }
 
+static void note_moves(const ComparedRun *r, Sentences *to) {
+  if (error_is_set(&r->moves.why))
+    sentences_add(to, "The moves of %.150s are not compared: %.300s", r->name,
+                  r->moves.why.message);
+}
+
 void compare_notes(const Comparison *c, Sentences *to) {
   const char *game = c->a->run.schedule.game;
   if (compare_rules_changed(c))
@@ -164,6 +170,8 @@ void compare_notes(const Comparison *c, Sentences *to) {
   note_decided(c, to);
   note_run(c->a, to);
   note_run(c->b, to);
+  note_moves(c->a, to);
+  note_moves(c->b, to);
   if (c->forfeits)
     sentences_add(
         to, "Lengths leave out the %s, which would have been longer.",

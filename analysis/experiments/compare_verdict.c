@@ -17,6 +17,13 @@ static bool is_claimed(const Difference *d) {
 Phrase compared_metric_title(ComparedMetric metric) {
   if (metric.kind == COMPARE_SEAT)
     return phrase("seat %d wins", metric.which + 1);
+  if (metric.kind == COMPARE_OPENING)
+    return phrase("first move %s", metric.name);
+  if (metric.kind == COMPARE_KIND)
+    return phrase("moves: %s", metric.name);
+  if (compared_metric_is_moves(metric))
+    return phrase("%s", metric.kind == COMPARE_LIKE ? "moves like the bot's"
+                                                    : "the same by chance");
   return phrase("%s", metric.kind == COMPARE_GAP && metric.which ? "gap, rated"
                       : metric.kind == COMPARE_GAP               ? "largest gap"
                       : metric.kind == COMPARE_PLIES             ? "plies"
@@ -310,6 +317,71 @@ static void say_end(const Comparison *c, MatchEnd end, const char *ended,
                   numbers(d, false, " of games").text);
 }
 
+/* ---- moves ---------------------------------------------------------------*/
+
+/* What is shown with the smallest p of those not yet said; NULL if nothing is
+ * left. */
+static const Difference *next_claimed(const Comparison *c, CompareKind kind,
+                                      const Difference *said) {
+  const Difference *next = NULL;
+  for (const Difference *d = c->list; d < c->list + c->count; d++) {
+    bool later = !said || d->p > said->p || (d->p == said->p && d > said);
+    if (d->metric.kind == kind && is_claimed(d) && later &&
+        (!next || d->p < next->p))
+      next = d;
+  }
+  return next;
+}
+
+static int count_rows(const Comparison *c, CompareKind kind) {
+  int rows = 0;
+  for (int i = 0; i < c->count; i++)
+    rows += c->list[i].metric.kind == kind;
+  return rows;
+}
+
+/* Of two kinds of moves, one is what the other is not. */
+static void say_moves(const Comparison *c, CompareKind kind, Sentences *to) {
+  enum { MOST = 3 };
+  const Difference *d = NULL;
+  int most = count_rows(c, kind) == 2 ? 1 : MOST;
+  for (int i = 0; i < most && (d = next_claimed(c, kind, d)); i++) {
+    const char *how = d->difference.value > 0 ? "more" : "less";
+    if (kind == COMPARE_OPENING)
+      sentences_add(to, "%.200s begins with %s %s often: %s.", c->b->name,
+                    d->metric.name, how, numbers(d, false, " of games").text);
+    else
+      sentences_add(to, "Moves of the kind %s are %s frequent in %.200s: %s.",
+                    d->metric.name, how, c->b->name,
+                    numbers(d, false, " of moves").text);
+  }
+}
+
+/* The positions of one run may offer more moves than those of the other. */
+static void say_like(const Comparison *c, Sentences *to) {
+  const Difference *d = compare_find(c, (ComparedMetric){.kind = COMPARE_LIKE});
+  const Difference *chance =
+      compare_find(c, (ComparedMetric){.kind = COMPARE_CHANCE});
+  if (!d)
+    return;
+  Phrase by_chance =
+      phrase("by chance %s and %s", shown_percent(chance->b).text,
+             shown_percent(chance->a).text);
+  if (is_claimed(d))
+    sentences_add(to,
+                  "%.100s plays %s like %.100s, which would make the same move "
+                  "in %s; %s.",
+                  c->b->name, d->difference.value > 0 ? "more" : "less",
+                  c->like, numbers(d, false, " of positions").text,
+                  by_chance.text);
+  else
+    sentences_add(to,
+                  "Neither is shown to play more like %.100s, which would make "
+                  "the same move in %s%s; %s.",
+                  c->like, numbers_of_b(c, d, " of positions").text,
+                  why_not(c, d).text, by_chance.text);
+}
+
 /* Points of a score: unlike those of a percentage, numbers() adds no unit. */
 static void say_margin(const Comparison *c, Sentences *to) {
   const Difference *d = compare_find(c, (ComparedMetric){COMPARE_MARGIN, 0});
@@ -366,4 +438,7 @@ void compare_verdict(const Comparison *c, Sentences *to) {
   say_end(c, MATCH_DRAW, "drawn", to);
   say_end(c, MATCH_TRUNCATED, "truncated", to);
   say_end(c, MATCH_FORFEIT, "forfeited", to);
+  say_like(c, to);
+  say_moves(c, COMPARE_KIND, to);
+  say_moves(c, COMPARE_OPENING, to);
 }

@@ -83,16 +83,8 @@ static void add_part(const Parts *parts, const char *key,
       text_append(text, MOVE_TEXT, "%s", parts->part[i].text[0]);
 }
 
-/* The names a move counts for. */
-typedef struct MoveNames {
-  char text[MOVE_TEXT], kind[MOVE_TEXT];
-  char cell[MOVE_TEXT]; /* where a piece goes; or "" */
-  char wall[MOVE_TEXT]; /* where a wall, which lies between cells, is put, and
-                           its orientation, "d5h"; or "" */
-} MoveNames;
-
-static void name_move(const Game *game, const State *state, Move move,
-                      MoveNames *names) {
+void move_names(const Game *game, const State *state, Move move,
+                MoveNames *names) {
   Parts parts = {.count = 0};
   game_format(game, state, move, names->text);
   game_describe(game, state, move, &parts);
@@ -144,7 +136,7 @@ void move_stats_turn(MoveStats *s, const Game *game, const State *state,
   MoveNames names;
   if (state->seat == NATURE)
     return;
-  name_move(game, state, move, &names);
+  move_names(game, state, move, &names);
   count_move(s, &s->cells, names.cell, state->seat);
   count_move(s, &s->walls, names.wall, state->seat);
   count_move(s, &s->kinds, names.kind, state->seat);

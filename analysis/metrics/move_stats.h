@@ -12,6 +12,16 @@
 #include "analysis/stats/part_ratio.h"
 #include "core/game/game.h"
 
+/* The names a move counts for. */
+typedef struct MoveNames {
+  char text[MOVE_TEXT], kind[MOVE_TEXT]; /* a kind: its parts except cells */
+  char cell[MOVE_TEXT];                  /* where a piece goes; or "" */
+  char wall[MOVE_TEXT]; /* where a wall, which lies between cells, is put, and
+                           its orientation, "d5h"; or "" */
+} MoveNames;
+void move_names(const Game *game, const State *state, Move move,
+                MoveNames *names);
+
 /* Cells that occur in fewer won games are not compared with the others. */
 enum { CELL_GAMES_MIN = 5 };
 

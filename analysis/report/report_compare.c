@@ -196,8 +196,9 @@ json_t *report_comparison(const char *const dirs[], int count, json_t *entries,
   json_t *why = why_not(dirs, count, entries);
   if (why)
     return json_pack("{s:o}", "why_not", why);
+  static const MovesPlan MOVES = {.sample = 0};
   ComparedFamily family;
-  if (!compared_family_read(&family, dirs, count, error))
+  if (!compared_family_read(&family, dirs, count, &MOVES, error))
     return NULL;
   json_t *json = family_json(&family, dirs);
   json_object_set_new(

@@ -231,31 +231,48 @@ static double *p_at(double *p, int i, size_t step) {
   return (double *)(void *)((char *)p + (size_t)i * step);
 }
 
-/* The smallest p-value that is not yet adjusted. Those that are have their sign
- * bit set. */
-static double *find_smallest(double *p, int count, size_t step) {
-  double *smallest = NULL;
+static double weight_of(const double *weight, int i) {
+  return weight ? weight[i] : 1;
+}
+
+/* The test with the smallest p-value, by its weight, that is not yet adjusted;
+ * -1 if there is none. Those that are have their sign bit set. */
+static int find_smallest(double *p, const double *weight, int count,
+                         size_t step) {
+  int smallest = -1;
+  double least = INFINITY;
   for (int i = 0; i < count; i++) {
-    double *one = p_at(p, i, step);
-    if (!isnan(*one) && !signbit(*one) && (!smallest || *one < *smallest))
-      smallest = one;
+    double one = *p_at(p, i, step), by_weight = one / weight_of(weight, i);
+    if (!isnan(one) && !signbit(one) && by_weight < least) {
+      smallest = i;
+      least = by_weight;
+    }
   }
   return smallest;
 }
 
 /* The smallest of m is multiplied by m, the next by m − 1, and so on; none
- * becomes smaller than the one before it. */
-void holm_adjust(double *p, int count, size_t step) {
-  int tests = 0;
-  for (int i = 0; i < count; i++)
-    tests += !isnan(*p_at(p, i, step));
-  double adjusted = 0;
-  for (; tests > 0; tests--) {
-    double *smallest = find_smallest(p, count, step);
-    adjusted = fmin(fmax(adjusted, tests * *smallest), 1);
-    *smallest = -adjusted;
+ * becomes smaller than the one before it. Weights count instead of tests. */
+static void adjust(double *p, const double *weight, int count, size_t step) {
+  double left = 0, adjusted = 0;
+  int i;
+  for (i = 0; i < count; i++)
+    left += isnan(*p_at(p, i, step)) ? 0 : weight_of(weight, i);
+  while ((i = find_smallest(p, weight, count, step)) >= 0) {
+    double own = weight_of(weight, i);
+    adjusted = fmin(fmax(adjusted, left / own * *p_at(p, i, step)), 1);
+    *p_at(p, i, step) = -adjusted;
+    left -= own;
   }
-  for (int i = 0; i < count; i++)
+  for (i = 0; i < count; i++)
     if (!isnan(*p_at(p, i, step)))
       *p_at(p, i, step) = fabs(*p_at(p, i, step));
+}
+
+void holm_adjust(double *p, int count, size_t step) {
+  adjust(p, NULL, count, step);
+}
+
+void holm_adjust_weighted(double p[], const double weight[], int count) {
+  adjust(p, weight, count, sizeof *p);
 }

@@ -64,4 +64,9 @@ double chi_square_tail(double x, double freedom);
  * was not made; it stays NaN and counts for nothing. */
 void holm_adjust(double *p, int count, size_t step);
 
+/* The same where a test may count as part of one, so much as its weight says
+ * (Holm 1979, weighted): tests of which only one could be made otherwise share
+ * a weight of 1, and do not take more from the others than one does. */
+void holm_adjust_weighted(double p[], const double weight[], int count);
+
 #endif

@@ -237,6 +237,11 @@ static int read_and_extend(const Args *args, Extension *e, Error *error) {
               args->positional_count);
     return EXIT_USAGE;
   }
+  if (args_value(args, "sample") || args_value(args, "like")) {
+    error_set(error, "--until and --sprt do not compare moves: leave out "
+                     "--sample and --like");
+    return EXIT_USAGE;
+  }
   if (!compared_run_read(&a, args->positional[0], error))
     return EXIT_FAILED;
   int code = EXIT_FAILED;
@@ -264,8 +269,19 @@ static int compare_run(const Args *args, Error *error) {
     return EXIT_USAGE;
   }
   ComparedFamily family;
+  MovesPlan moves = {.like = args_value(args, "like")};
+  int64_t sample = KEPT_GAMES, jobs = 0;
+  if (!args_int(args, "sample", 0, KEPT_GAMES, &sample, error) ||
+      !args_int(args, "jobs", 1, JOBS_MAX, &jobs, error))
+    return EXIT_USAGE;
+  if (moves.like && !sample) {
+    error_set(error, "--like needs a sample of games: --sample N");
+    return EXIT_USAGE;
+  }
+  moves.sample = args_value(args, "sample") ? (uint64_t)sample : 0;
+  moves.jobs = (int)jobs;
   if (!compared_family_read(&family, args->positional, args->positional_count,
-                            error))
+                            sample ? &moves : NULL, error))
     return EXIT_FAILED;
   bool good = print_all(args, family.list, family.count, false, error);
   compared_family_free(&family);
@@ -289,6 +305,13 @@ const Command compare_command = {
              "opponent, until a sequential test (SPRT) has decided by\n"
              "how many Elo B's bot scores better than A's, as in\n"
              "elo0=0,elo1=20 with alpha=0.05,beta=0.05"},
+            {"sample", "N",
+             "compare the moves of the first N games (default and at\n"
+             "most 1000; 0 for none; only if they were kept)"},
+            {"like", "BOT",
+             "who plays more like this bot: how often it would make the\n"
+             "same moves (default: where people played one run and one\n"
+             "bot the other, this bot, asked about 200 games)"},
             {"games", "N",
              "with --until or --sprt: limit for each run (default\n"
              "1000000)"},

@@ -85,8 +85,9 @@ static bool read_rates(const ComparedRun *r, Study *s, Error *error) {
 
 /* Takes what is assumed of the games from two runs. */
 static bool read_runs(const char *const dirs[], Study *s, Error *error) {
+  static const MovesPlan MOVES = {.sample = 0};
   ComparedFamily f;
-  if (!compared_family_read(&f, dirs, 2, error))
+  if (!compared_family_read(&f, dirs, 2, &MOVES, error))
     return false;
   runs_warn_aside(&f.a.run, f.a.name);
   runs_warn_aside(&f.b->run, f.b->name);

@@ -173,11 +173,12 @@ int lab_compare(lua_State *L) {
   int count = lua_gettop(L) < 2 ? 2 : lua_gettop(L);
   lua_settop(L, count);
   luaL_checkstack(L, count + LUA_MINSTACK, "too many runs to compare");
+  const MovesPlan moves = {.sample = 0};
   StatsContext *c = push_context(L);
   const char **dirs = lua_newuserdatauv(L, (size_t)count * sizeof *dirs, 0);
   for (int i = 0; i < count; i++)
     dirs[i] = check_dir(L, i + 1, phrase("argument %d", i + 1).text, c);
-  c->has_family = compared_family_read(&c->family, dirs, count, &why);
+  c->has_family = compared_family_read(&c->family, dirs, count, &moves, &why);
   if (!c->has_family)
     luaL_error(L, "%s", why.message);
   for (int i = 0; i < count - 1; i++)

@@ -76,7 +76,7 @@ static double true_value(const Truth *t, ComparedMetric metric, int limit) {
                                              : 0;
   case COMPARE_PLIES:
     return true_length(t, limit < 400 ? limit : 400);
-  case COMPARE_MARGIN: /* these games have no scores */
+  default: /* these games have no scores, and no moves */
     break;
   }
   return NAN;
