@@ -36,10 +36,12 @@ static bool any_human(const Session *s, const char *const seats[], int count) {
 static bool seat_bot(Session *s, int seat, const char *who, bool opens,
                      char spec[SPEC_TEXT], Error *error) {
   Error why = {0};
+  Level level;
   if (opens && (s->bot[seat] = bot_open(who, s->file.game, &why)))
     snprintf(spec, SPEC_TEXT, "%s", s->bot[seat]->spec);
   else if (!opens)
-    bot_read_spec(who, spec, &why);
+    bot_read_spec(level_find(who, s->file.game, &level) ? level.bot : who, spec,
+                  &why);
   if (why.code == ERROR_UNKNOWN_BOT)
     error_add(&why, "or %s", SEAT_HUMAN);
   return !error_is_set(&why) || error_copy(error, &why);
@@ -162,11 +164,12 @@ int64_t session_random_seed(void) {
 }
 
 void session_write_player(const Session *s, int seat, char text[SPEC_TEXT]) {
-  const char *name = s->file.name[seat];
-  if (name[0])
-    snprintf(text, SPEC_TEXT, "%s", name);
-  else
-    level_name(s->file.seat[seat], s->file.game, text);
+  const char *name = s->file.name[seat], *who = s->file.seat[seat];
+  const char *level = level_name(who, s->file.game);
+  snprintf(text, SPEC_TEXT, "%s", name[0] ? name : level ? level : who);
+  for (char *c = text; level && !name[0] && *c; c++)
+    if (*c == '_')
+      *c = ' ';
 }
 
 void session_name_player(const Session *s, int seat, char text[PLAYER_TEXT]) {

@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "core/game/frame_json.h"
 #include "core/game/score.h"
+#include "core/search/levels.h"
 #include <stdlib.h>
 
 /* ---- positions -----------------------------------------------------------*/
@@ -171,10 +172,13 @@ static json_t *moves_json(const Game *game, const State *state) {
 
 /* ---- the view ------------------------------------------------------------*/
 
+/* Levels by their names. */
 static json_t *seats_json(const GameFile *file) {
   json_t *list = json_array();
-  for (int seat = 0; seat < file->game->seats; seat++)
-    json_array_append_new(list, json_text(file->seat[seat]));
+  for (int seat = 0; seat < file->game->seats; seat++) {
+    const char *level = level_name(file->seat[seat], file->game);
+    json_array_append_new(list, json_text(level ? level : file->seat[seat]));
+  }
   return list;
 }
 

@@ -70,17 +70,15 @@ LEVEL(casual, "the same, about 80% against beginner");
 LEVEL(strong, "the same, about 80% against casual");
 LEVEL(very_strong, "the same, about 80% against strong");
 
-void level_name(const char *bot, const Game *game, char words[SPEC_TEXT]) {
+const char *level_name(const char *bot, const Game *game) {
   static const BotKind *const LEVELS[] = {&beginner_kind, &casual_kind,
                                           &strong_kind, &very_strong_kind};
   Level level;
-  snprintf(words, SPEC_TEXT, "%s", bot);
   for (int i = 0; i < 4; i++) {
     const char *name = LEVELS[i]->name;
     if (strcmp(bot, name) == 0 ||
         (level_find(name, game, &level) && strcmp(bot, level.bot) == 0))
-      snprintf(words, SPEC_TEXT, "%s", name);
+      return name;
   }
-  if (strcmp(words, very_strong_kind.name) == 0)
-    words[strlen("very")] = ' ';
+  return NULL;
 }

@@ -19,8 +19,8 @@ typedef struct Level {
  * difference; NULL: any game. */
 bool level_find(const char *name, const Game *game, Level *level);
 
-/* A bot in words: "very strong" for that level and for what it stands for in
- * this game, otherwise the spec. */
-void level_name(const char *bot, const Game *game, char words[SPEC_TEXT]);
+/* The name of the level that a bot is, by its own name or by what it stands for
+ * in this game; NULL if it is none. */
+const char *level_name(const char *bot, const Game *game);
 
 #endif
