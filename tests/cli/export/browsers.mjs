@@ -70,7 +70,7 @@ async function check(browser, kind) {
     command(['export', game, '--out', page, '--bot', bot]);
     await browser.navigate(pathToFileURL(page).href);
     const result = await browser.call(play, { game, bot, seed: SEED, most: 12 });
-    assert.ok(result.played.length > 2, `${kind}, ${game}: only ${result.played.length} moves`);
+    assert.ok(result.played.length > 1, `${kind}, ${game}: only ${result.played.length} moves`);
     assert.equal(withoutTimes(result.text), withoutTimes(native(game, bot, result)), `${kind}, ${game}`);
     const asked = await browser.call(() => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !/^(blob|data):/.test(name)));
     assert.deepEqual(asked, [], `${kind} asks for more than the page`);
