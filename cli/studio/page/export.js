@@ -21,7 +21,7 @@ class Page {
   constructor(root, data) {
     Object.assign(this, { data, plain: true }); // of the rules: nothing about commands
     this.notice = make('div', { class: 'notice', role: 'status', hidden: true });
-    this.main = make('main', null);
+    this.main = make('main', { class: 'one-game' });
     root.replaceChildren(make('header', { class: 'top' }, make('h1', null, button(name(data.title), () => this.leave(), { title: 'Who plays, and the rules' }))), this.notice, this.main);
     this.ready = engine.start(data.files);
     this.ready.then(api.use, (error) => this.say(error.message, 'bad'));

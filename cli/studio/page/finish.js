@@ -97,7 +97,7 @@ class Finish {
   }
 
   called() {
-    return [this.data.title, null, this.data.title];
+    return [this.data.title, '', this.data.title];
   }
 
   show(view, ply) {

@@ -7,7 +7,7 @@ import * as store from './store.js';
 import { Rules } from './tools.js';
 import { Problem, capital, drawing, fold, labelled, options } from './parts.js';
 
-const SEATS = 'boardlab.seats'; // who played last
+const SEATS = 'boardlab.seats'; // who played last, by game
 
 // "Very strong", or the name of a bot.
 const textOf = ({ kind, spec, title }) => (kind === 'level' ? capital(spec.replace('_', ' ')) : title);
@@ -49,13 +49,13 @@ class Start {
   // A choice for a seat: people, or somebody from the list of bots.
   seat(i) {
     const { bots } = this.data;
-    const last = (store.recall(SEATS) || '').split(' ');
+    const last = (store.recall(`${SEATS}.${this.data.key}`) || '').split(' ');
     const choices = [['human', 'A person'], ...bots.map((bot) => [bot.spec, textOf(bot)])];
     const select = make('select', { 'data-seat': i + 1 }, options(choices));
     const usual = i === 0 || bots.length === 0 ? 'human' : bots[Math.min(1, bots.length - 1)].spec;
     select.value = choices.some(([spec]) => spec === last[i]) ? last[i] : usual;
-    select.addEventListener('change', () => store.remember(SEATS, this.seats.map((seat) => seat.select.value).join(' ')));
-    const label = [swatch(seatColour(i + 1)), `${capital(names.colour(i + 1))} (seat ${i + 1}) `];
+    select.addEventListener('change', () => store.remember(`${SEATS}.${this.data.key}`, this.seats.map((seat) => seat.select.value).join(' ')));
+    const label = [swatch(seatColour(i + 1)), `${capital(names.colour(i + 1))} `];
     return { select, node: make('p', { class: 'start-seat' }, labelled(label, select)) };
   }
 
