@@ -49,8 +49,8 @@ file(GLOB_RECURSE sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/core/*.[ch] ${PROJECT_SOURCE_DIR}/lua/host/*.[ch] ${PROJECT_SOURCE_DIR}/analysis/*.[ch]
   ${PROJECT_SOURCE_DIR}/cli/catalog/*.[ch] ${PROJECT_SOURCE_DIR}/cli/session/*.[ch] ${PROJECT_SOURCE_DIR}/cli/table/*.[ch]
   ${here}/*.[ch])
-# Emscripten's scripts look for Debian's modules of Node.
-set(with_modules ${CMAKE_COMMAND} -E env "NODE_PATH=/usr/share/nodejs:$ENV{NODE_PATH}")
+# Emscripten's scripts look for Debian's modules of Node. A jobserver of make is not for the make inside.
+set(with_modules ${CMAKE_COMMAND} -E env --unset=MAKEFLAGS "NODE_PATH=/usr/share/nodejs:$ENV{NODE_PATH}")
 cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
 add_custom_command(OUTPUT ${export}/engine.wasm ${export}/worker.js
   COMMAND ${with_modules} ${EMCMAKE} ${CMAKE_COMMAND} -S ${here} -B ${export}/emscripten -DVERSION=${PROJECT_VERSION}

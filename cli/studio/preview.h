@@ -2,7 +2,8 @@
  * these functions, which return a new reference, or NULL with a message:
  *
  *   Preview = {"title", "summary", "seats": how many, "players": who plays, as
- *     in a game file, or null, "plies", "board", "frame"}, see cli/table/table.h */
+ *     in a game file, or null, "plies", "board", "frame"}, see
+ * cli/table/table.h */
 #ifndef BOARDLAB_CLI_STUDIO_PREVIEW_H
 #define BOARDLAB_CLI_STUDIO_PREVIEW_H
 

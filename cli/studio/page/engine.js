@@ -104,7 +104,7 @@ class Thinker {
 
 class Engine {
   constructor(firm, patience) {
-    Object.assign(this, { firm, patience, table: 0, opened: 0, sent: 0, latest: new Map(), waiting: new Map(), streams: new Set() });
+    Object.assign(this, { firm, patience, table: 0, before: null, recovers: 0, opened: 0, sent: 0, latest: new Map(), waiting: new Map(), streams: new Set() });
     const tell = (message) => this.send(message).catch(() => {});
     this.player = new Thinker(firm, tell);
     this.adviser = new Thinker(firm, tell);
@@ -172,10 +172,11 @@ class Engine {
 
   // Another table: those who listened to the one before hear nothing of it.
   begin() {
-    this.latest.clear();
+    this.before = { table: this.table, latest: this.latest };
+    this.latest = new Map();
     this.forget();
-    if (!this.recovers) this.opened += 1;
-    this.table = this.opened;
+    this.opened += 1;
+    this.table = this.recovers || this.opened;
   }
 
   publish({ event, json }) {
@@ -200,10 +201,11 @@ class Engine {
 
   // ---- when the rules hang or the engine fails
 
-  // The game goes on from before the request, if its text is known.
+  // The game goes on from before the request, if its text is known: the one before, while another one
+  // is opened.
   async crash(why) {
-    const { table } = this;
-    const game = JSON.parse(this.latest.get('view') || '{}').text;
+    const { table, latest } = this.before || this;
+    const game = JSON.parse(latest.get('view') || '{}').text;
     const error = new ApiError(500, game ? `${why}. The game is as it was before.` : `${why}.`);
     const asked = [...this.waiting.values()];
     const works = this.hired.ready;
@@ -215,17 +217,17 @@ class Engine {
     for (const { timer } of asked) clearTimeout(timer);
     if (works) this.hire();
     this.table = 0;
+    this.before = null;
     if (table && works) await this.reopen(table, game).catch(() => this.lose(table, error));
     else if (table) this.lose(table, error);
     for (const { failed } of asked) failed(error);
   }
 
   async reopen(table, text) {
-    this.recovers = true;
-    await this.request('open', { text }).finally(() => {
-      this.recovers = false;
+    this.recovers = table;
+    await this.open({ text }).finally(() => {
+      this.recovers = 0;
     });
-    this.show();
   }
 
   lose(table, error) {
@@ -236,6 +238,7 @@ class Engine {
 
   async open(body) {
     await this.request('open', body);
+    this.before = null;
     this.show();
     return { table: String(this.table) };
   }

@@ -12,6 +12,7 @@ import { open, startEngine } from './harness.mjs';
 const [boardlab, root, build] = process.argv.slice(2).map((path) => resolve(path));
 const SLOW = 'mcts:ms=600000'; // no search is waited for: otherwise this takes ten minutes
 const SIZE = 1.2e6; // bytes of the page
+const PATIENCE = 120000; // milliseconds that a test may take
 
 const tests = [];
 const test = (name, run) => tests.push([name, run]);
@@ -180,7 +181,7 @@ test('bots that misbehave forfeit as in the command', async (engine) => {
 
 test('what files print is shown', async (engine) => {
   const page = await open(engine, { game: 'tictacdoh', seats: ['talks.lua', 'human'] });
-  await page.until(({ view }) => view && view.bot_printed.includes('hello'));
+  await page.until(({ view }) => view && view.bot_printed.includes('talks.lua, ply 1: hello'));
   page.close();
 });
 
@@ -201,7 +202,7 @@ test('rules that hang are left: the game is as it was before', async () => {
   await page.until(({ view }) => view.ply === 1 && view.history.length === 1);
   await page.post('play', { move: 'c3' });
   await page.until(({ view }) => view.ply === 2);
-  await refused(engine.post('api/open', { game, moves: 'a1' }), /took longer/, 500);
+  await refused(engine.post('api/open', { game, seats: ['human', 'human'], moves: 'a1' }), /took longer/, 500);
   await page.post('play', { move: 'd4' });
   await page.until(({ view }) => view.ply === 3);
   page.close();
@@ -220,14 +221,18 @@ const extra = {
   'hangs.lua': HANGS,
 };
 const engine = await startEngine(root, build, Object.assign(files(), extra));
+const late = () =>
+  new Promise((done, failed) => {
+    setTimeout(() => failed(new Error('it takes too long')), PATIENCE).unref();
+  });
 let failures = 0;
 for (const [name, run] of tests)
   try {
-    await run(engine);
+    await Promise.race([run(engine), late()]);
     console.log(`ok: ${name}`);
   } catch (error) {
     failures += 1;
     console.log(`FAILED: ${name}\n${error.stack}`);
   }
 engine.end();
-process.exitCode = failures ? 1 : 0;
+process.exit(failures ? 1 : 0);
