@@ -141,6 +141,7 @@ static bool replay(Replayed *r, const MovesPlan *plan, uint64_t games,
                               .aside = aside};
   r->agreement.seed = r->run->run.plan.seed;
   r->agreement.spec = like;
+  r->agreement.schedule = &r->run->run.schedule;
   r->asked = plan->sample ? games : ASKED_GAMES;
   bool good = replay_games(&replays, &calls, &r->why) && !r->disagreed;
   agreement_free(&r->agreement);
