@@ -74,6 +74,7 @@ typedef struct RunMoves {
   float (*whole)[KEPT_GAMES]; /* MOVE_WHOLES: what the parts are parts of */
   bool failed;                /* out of memory */
   char like[SPEC_TEXT];       /* the bot that was asked for its moves; or "" */
+  Estimate same;              /* the share of the moves that it would make */
   Error why; /* why some are not known, if there is a reason to say */
 } RunMoves;
 

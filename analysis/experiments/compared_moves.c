@@ -3,6 +3,7 @@
 
 #include "analysis/metrics/agreement.h"
 #include "analysis/metrics/move_stats.h"
+#include "analysis/metrics/tension.h"
 #include "core/run/replay.h"
 #include <stdlib.h>
 #include <string.h>
@@ -141,8 +142,11 @@ static bool replay(Replayed *r, const MovesPlan *plan, uint64_t games,
                               .aside = aside};
   r->agreement.seed = r->run->run.plan.seed;
   r->agreement.spec = like;
+  r->agreement.schedule = &r->run->run.schedule;
   r->asked = plan->sample ? games : ASKED_GAMES;
   bool good = replay_games(&replays, &calls, &r->why) && !r->disagreed;
+  if (r->agreement.all.same.n)
+    r->moves.same = tension_rate(&r->agreement.all.same);
   agreement_free(&r->agreement);
   if (r->moves.failed)
     return error_set(&r->why, "out of memory");

@@ -22,6 +22,7 @@ static void note_made(Study *s, const Game *game) {
   s->made = made_begin("study", game, s->plan.run.sources);
   made_add(s->made, "budget", study_budgets[s->plan.budget]);
   made_add_plan(s->made, &s->plan.run, true);
+  made_add(s->made, "people", s->plan.people);
 }
 
 /* The learned player thinks as long as the strongest of mcts. */
@@ -105,6 +106,10 @@ bool study_open(Study *s, const StudyPlan *plan, Error *error) {
     return false;
   memcpy(s->game, game->spec, sizeof s->game);
   note_made(s, game);
+  if (!study_check_people(s, game, error)) {
+    game_close(game);
+    return false;
+  }
   find_learned(s, game);
   bool good = study_measure(s, game);
   game_close(game);
@@ -150,6 +155,9 @@ bool study_open_both(Study both[2], const StudyPlan *plan,
   StudyPlan part[2] = {*plan, *plan};
   for (int i = 0; i < 2; i++)
     both[i] = (Study){.complete = false};
+  if (plan->people)
+    return error_set(error, "people have played one game: study it alone, "
+                            "without the other one");
   if (result_has_file(plan->run.out, result_manifest(RESULT_STUDY)))
     return error_set(error, "%.300s holds the study of one game",
                      plan->run.out);
@@ -210,9 +218,17 @@ static void report_solving(void *context, uint64_t positions, size_t bytes) {
         0);
 }
 
+/* The folder of the games that are looked at. */
+static bool strongest_folder(const Study *s, char dir[PATH_MAX]) {
+  char name[64];
+  snprintf(name, sizeof name, "iterations=%d",
+           s->ladder->level[study_level(s)].value);
+  return path_join(dir, s->folder, name);
+}
+
 static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
                         Error *error) {
-  char dir[PATH_MAX], name[64];
+  char dir[PATH_MAX];
   RunMetrics run;
   RunMetricsPlan plan = {.sample = s->size.sample,
                          .oracle = s->size.oracle,
@@ -221,10 +237,7 @@ static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
                          .progress = report_judging,
                          .context = (void *)callbacks,
                          .stop = callbacks->stop};
-  snprintf(name, sizeof name, "iterations=%d",
-           s->ladder->level[study_level(s)].value);
-  if (!path_join(dir, s->folder, name) ||
-      !run_metrics_make(&run, dir, &plan, error))
+  if (!strongest_folder(s, dir) || !run_metrics_make(&run, dir, &plan, error))
     return false;
   card_add_run(s, &run);
   run_metrics_free(&run);
@@ -314,6 +327,10 @@ static RunEnd look_at_games(Study *s, const ExperimentCallbacks *callbacks,
                                                            : RUN_FAILED;
   RunEnd end = cover(s, callbacks, error);
   card_add_library(s);
+  char dir[PATH_MAX];
+  if (end == RUN_DONE &&
+      !(strongest_folder(s, dir) && card_add_people(s, dir, error)))
+    end = RUN_FAILED;
   return end;
 }
 

@@ -11,6 +11,7 @@
  *   variety   distinct games and openings
  *   rules     which kinds of moves, cells and options are used
  *   size      length by strength, branching, positions
+ *   people    what people do with it, if their games are given
  *   among     where its figures are among those of the library's games
  *
  * A study composes what exists: a ladder from random over mcts at doubling
@@ -50,8 +51,9 @@ typedef struct StudyPlan {
   RunPlan run; /* its game, seed, limits, jobs, folder and whether to resume;
                   the folder must be given */
   StudyBudget budget;
-  int levels, first; /* at most; 0: as the budget allows */
-  bool unlearned;    /* there is no learned player */
+  int levels, first;  /* at most; 0: as the budget allows */
+  bool unlearned;     /* there is no learned player */
+  const char *people; /* a collected run of this game; or NULL */
 } StudyPlan;
 
 /* What a budget comes to in a game. */

@@ -64,6 +64,17 @@ const CardFigure card_figures[] = {
     {"size", "game_tree_log10", "game tree, as a power of ten", "complexity"},
     {"size", "positions_min_log10", "positions, as a power of ten, at least",
      "complexity"},
+    {"people", "people_games", "games between people"},
+    {"people", "win_rate", "games won", "seat"},
+    {"people", "draw_rate", "games that are drawn", "run"},
+    {"people", "truncated_rate", "games that were not finished", "run"},
+    {"people", "plies_mean", "length in plies", "run"},
+    {"people", "plies_median", "median length in plies", "run"},
+    {"people", "agreement_rate", "moves that the strongest mcts would make"},
+    {"people", "chance_rate", "moves that random players would make"},
+    {"people", "people_points", "more than between the strongest mcts"},
+    {"people", "people_more", "more than between the strongest mcts"},
+    {"people", "people_p", "p-value of that, adjusted"},
     {"among", "below_share", "games of the library that are below"},
     {NULL},
 };
@@ -86,6 +97,7 @@ const char *card_line(const char *scope) {
                {"variety", "Variety"},
                {"rules", "Rules at work"},
                {"size", "Length and size"},
+               {"people", "Between people"},
                {"among", "Among others"}};
   int i = 0;
   while (strcmp(LINES[i].scope, scope) != 0)
@@ -291,7 +303,8 @@ void card_add_run(Study *s, const RunMetrics *run) {
   const Metrics *m = &run->metrics;
   const char *why = objection(run, s->ladder->sides);
   for (const CardFigure *f = card_figures; f->scope; f++)
-    for (size_t i = 0; f->from && i < m->count; i++) {
+    for (size_t i = 0; f->from && strcmp(f->scope, "people") && i < m->count;
+         i++) {
       const Metric *metric = &m->list[i];
       if (strcmp(metric->scope, f->from) != 0 ||
           strcmp(metric->name, f->name) != 0)

@@ -238,9 +238,10 @@ typedef struct Change {
 } Change;
 
 /* Where a game stands among others, and how good its values are, follow from
- * the other figures, or say nothing of the game. */
+ * the other figures, or say nothing of the game; people may be others. */
 static bool is_of_game(const Metric *m) {
-  return !is_among(m) && strcmp(m->name, "calibration") != 0;
+  return !is_among(m) && strcmp(m->scope, "people") != 0 &&
+         strcmp(m->name, "calibration") != 0;
 }
 
 static int find_changes(const Study *old, const Study *new, Change list[]) {

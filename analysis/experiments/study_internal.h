@@ -62,6 +62,14 @@ void card_add_coverage(Study *study, const Coverage *coverage);
 /* Adds where its figures are among those of the library; call it last. */
 void card_add_library(Study *study);
 
+/* Whether the games of people, if there are any, are of this game. */
+bool study_check_people(const Study *study, const Game *game, Error *error);
+
+/* Adds what people do, and how that differs from the games of the strongest of
+ * mcts, which are in this folder. The figures of bots do not depend on it. */
+bool card_add_people(Study *study, const char *strongest, Error *error);
+void study_say_people(const Study *study, Sentences *sentences);
+
 /* How much wider than 95% the intervals of all claims that a card could make
  * are, so that they hold together. */
 double study_claims(const Study *study);

@@ -500,6 +500,7 @@ void study_verdict(const Study *s, Sentences *to) {
   say_variety(s, to);
   say_rules(s, to);
   say_size(s, to);
+  study_say_people(s, to);
   say_among(s, to);
   to->conclusion = 1;
 }

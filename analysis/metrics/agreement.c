@@ -11,10 +11,21 @@ static bool open_bot(Agreement *a, const Game *game, Error *error) {
   return a->bot;
 }
 
+static unsigned seats_of_humans(const Schedule *s, uint64_t index) {
+  unsigned seats = 0;
+  const uint8_t *bots = schedule_bots(s, schedule_seating(s, index));
+  for (int seat = 0; seat < s->seats; seat++)
+    seats |= (unsigned)schedule_bot_is_human(s, bots[seat]) << seat;
+  return seats;
+}
+
 bool agreement_begin(Agreement *a, const Game *game, uint64_t index,
                      const Match *match, Error *error) {
   rng_seed(&a->rng, a->seed ^ UINT64_C(0x6167726565), index);
   a->index = index;
+  a->seats = schedule_has_humans(a->schedule)
+                 ? seats_of_humans(a->schedule, index)
+                 : ~0u;
   a->plies = match->plies;
   a->ply = 0;
   for (int i = 0; i < THIRDS; i++)
@@ -27,7 +38,8 @@ bool agreement_begin(Agreement *a, const Game *game, uint64_t index,
 void agreement_turn(Agreement *a, const Game *game, const State *state,
                     Move move, int legal) {
   int third = (int)((int64_t)a->ply++ * THIRDS / a->plies);
-  if (!a->spec || state->seat == NATURE || legal < 2 || third >= THIRDS)
+  if (!a->spec || state->seat == NATURE || legal < 2 || third >= THIRDS ||
+      !(a->seats >> state->seat & 1))
     return;
   Asked *asked = &a->third[third];
   if (drawn_offer(&asked->position, game, state, &a->rng)) {

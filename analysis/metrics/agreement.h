@@ -15,6 +15,7 @@
 #include "analysis/metrics/judged_moves.h"
 #include "analysis/metrics/metrics.h"
 #include "core/game/bot.h"
+#include "core/run/schedule.h"
 
 /* A position of the game under way, and the move that was made there. */
 typedef struct Asked {
@@ -29,14 +30,16 @@ typedef struct AgreementSums {
   Sums same, by_chance;
 } AgreementSums;
 
-/* Initialize to zero except seed and spec. */
+/* Initialize to zero except seed, spec and schedule. */
 typedef struct Agreement {
   uint64_t seed;
-  const char *spec; /* of the bot; NULL: nothing is measured */
-  Game *game;       /* of the bot */
+  const char *spec;         /* of the bot; NULL: nothing is measured */
+  const Schedule *schedule; /* of the run: where humans play, only they count */
+  Game *game;               /* of the bot */
   Bot *bot;
   Rng rng;
   uint64_t index; /* of the game under way, */
+  unsigned seats; /* those that count; */
   int plies, ply; /* its plies: all, and those so far */
   Asked third[THIRDS];
   AgreementSums by_third[THIRDS], by_seat[SEATS_MAX], all;

@@ -162,6 +162,7 @@ static bool replay_sample(Measurement *s, Error *error) {
   s->tension.seed = s->choices.seed = s->kingmaking.seed = s->agreement.seed =
       m->run.plan.seed;
   s->agreement.spec = s->plan->like;
+  s->agreement.schedule = &m->run.schedule;
   s->tension.budget = s->plan->whole    ? 0
                       : s->plan->budget ? s->plan->budget
                                         : TENSION_BUDGET;

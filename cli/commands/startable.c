@@ -37,11 +37,11 @@ static const char *const EXTENDING[] = {"until", "sprt", "games", "bot", NULL};
 
 /* Flags that a manifest may choose: those that say what is played. */
 static const char *const STORED[] = {
-    "seat",        "bot",   "rotate", "games",     "until",   "pairs",
-    "opening",     "sprt",  "seed",   "moves",     "budget",  "memory",
-    "vary",        "goal",  "first",  "max-plies", "each",    "double",
-    "levels",      "below", "above",  "player",    "against", "close",
-    "vary-player", NULL};
+    "seat",        "bot",    "rotate", "games",     "until",   "pairs",
+    "opening",     "sprt",   "seed",   "moves",     "budget",  "memory",
+    "vary",        "goal",   "first",  "max-plies", "each",    "double",
+    "levels",      "below",  "above",  "player",    "against", "close",
+    "vary-player", "people", NULL};
 
 /* A manifest names only commands that write results. */
 static const struct Startable *startable_find(const char *name, bool stored,
@@ -71,6 +71,9 @@ static bool check_flag(const struct Startable *s, const Flag *flag,
     return error_set(error, "--%s cannot be given here", flag->name);
   if (strcmp(flag->name, "out") == 0 && !folders_may_write(value, error))
     return error_prefix(error, "--out: ");
+  if (flag->value && strcmp(flag->value, "RUN") == 0 &&
+      !results_check(value, error))
+    return error_prefix(error, "--%s: ", flag->name);
   bool is_bot = names_bot(flag) || (value && program_is_spec(value));
   if (is_bot && !offer_allows(value, error))
     return error_prefix(error, "--%s: ", flag->name);

@@ -5,6 +5,7 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/format.h"
+#include "core/run/result_dir.h"
 #include "core/run/run_dir.h"
 #include <string.h>
 
@@ -95,9 +96,34 @@ static void print_end_of_both(const Args *args, const StudyPlan *plan,
            plan->run.out, folder[0], folder[1]);
 }
 
+/* Who gives a run where a game is expected wants what --people does. */
+static void add_hint(const char *given, Error *error) {
+  Run run;
+  Error why;
+  if (!result_has_file(given, result_manifest(RESULT_RUN)) ||
+      !run_read(&run, given, NULL, NULL, &why))
+    return;
+  const char *game = run.schedule.game;
+  if (schedule_is_collected(&run.schedule))
+    error_set(error,
+              "%.200s is a run and no game: boardlab study %.200s --people "
+              "%.200s",
+              given, game, given);
+  else
+    error_set(error,
+              "%.200s is a run, and a study plays games of its own: boardlab "
+              "study %.200s",
+              given, game);
+  run_close(&run);
+}
+
 static int study_single(const Args *args, const StudyPlan *plan, Error *error) {
   Study s;
-  int code = study_open(&s, plan, error) ? play(args, &s, error) : EXIT_USAGE;
+  int code = EXIT_USAGE;
+  if (study_open(&s, plan, error))
+    code = play(args, &s, error);
+  else
+    add_hint(plan->run.game, error);
   if (code == EXIT_DONE && !print_card(args, &s, error))
     code = EXIT_FAILED;
   if (code == EXIT_DONE)
@@ -153,6 +179,7 @@ static int study_run(const Args *args, Error *error) {
   if ((budget && !study_read_budget(budget, &plan.budget, error)) ||
       !runs_plan(args, "seat", 1, &plan.run, &texts, error))
     return EXIT_USAGE;
+  plan.people = args_value(args, "people");
   if (!plan.run.out) {
     name_folder(args->positional[args->positional_count - 1], out);
     plan.run.out = out;
@@ -174,6 +201,10 @@ const Command study_command = {
              .usual = "small", .first = true},
             PLAY_FLAGS_UP_TO("five\n"
                              "times the usual length, or the game's own limit"),
+            {"people", "RUN",
+             "games that people have played, collected into a run: the\n"
+             "card says what they do with the game",
+             .label = "Folder of games that people have played"},
             {"out", "DIR",
              "new folder for the card, its page and the games (default:\n"
              "study- and the name of the game)",

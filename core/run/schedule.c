@@ -294,10 +294,14 @@ bool schedule_give(Schedule *s, const Game *game, GivenGames *games,
   return good;
 }
 
+bool schedule_bot_is_human(const Schedule *s, int bot) {
+  return strcmp(s->bot[bot].spec, SEAT_HUMAN) == 0;
+}
+
 static int count_humans(const Schedule *s) {
   int humans = 0;
   for (int bot = 0; schedule_is_collected(s) && bot < s->bots; bot++)
-    humans += strcmp(s->bot[bot].spec, SEAT_HUMAN) == 0;
+    humans += schedule_bot_is_human(s, bot);
   return humans;
 }
 

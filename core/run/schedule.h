@@ -99,6 +99,8 @@ static inline bool schedule_is_collected(const Schedule *schedule) {
   return schedule->given.count > 0;
 }
 
+bool schedule_bot_is_human(const Schedule *schedule, int bot);
+
 /* Whether humans play, and only they. */
 bool schedule_has_humans(const Schedule *schedule);
 bool schedule_is_human(const Schedule *schedule);

@@ -84,6 +84,24 @@ run 0 replay people --game 2 --plain; out "not finished"
 run 0 replay people --game 0 --plain; out "seat 1: human, =Ada"
 run 0 simulate quoridor:size=3 --seat mcts:iterations=20 --games 40 --opening 2 --quiet --out bots
 run 0 compare people bots; out "people and random"; out "compared as independent samples, since people have played games of them"
+out "moves: pawn "; lacks "first move"
+row() { mlr --icsv --onidx filter "\$metric == \"$2\"" 'then' cut -o -f "$3" "$1"; }
+
+# Whether they play like the bot: what stats --like says of each. The moves of bots in games of people are not asked about.
+run 0 stats people --like mcts:iterations=20 --csv --scope agreement; cp out people.csv
+run 0 stats bots --like mcts:iterations=20 --csv --scope agreement; cp out bots.csv
+rate() { mlr --icsv --onidx filter '$key == "all" && $metric == "agreement_rate"' 'then' cut -f value "$1"; }
+run 0 compare people bots --csv; cp out compared.csv
+is "$(row compared.csv like value_a,value_b)" "$(rate people.csv) $(rate bots.csv)"
+run 0 compare people bots --csv --jobs 1; cmp out compared.csv || fail "another number of jobs gives another result"
+run 0 compare people bots; out "'bots' plays more like mcts:iterations=20, which would make the same move"
+run 0 compare people bots --like random; out "Neither is shown to play more like random, which would make the same move"
+run 0 compare people bots --sample 0; lacks "moves"
+run 0 compare bots people --sample 2 --csv; is "$(row out like n_a)" 2
+run 0 simulate quoridor:size=3 --seat random --games 60 --quiet --out randoms
+run 0 compare people randoms; lacks "play more like"; out "first move"
+run 1 compare people bots --like mtcs; err "there is no bot 'mtcs'"
+run 2 compare people bots --like random --sample 0; err "--like needs a sample"
 run 1 compare people bots --until seat1 --quiet; err "people was collected, so it cannot be extended"
 run 1 simulate quoridor:size=3 --out people --resume --quiet; err "holds a different run"
 

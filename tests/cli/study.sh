@@ -202,6 +202,56 @@ test_weights() {
   out "weights=mine.weights"
 }
 
+# ---- people ---------------------------------------------------------------------
+
+# Games of bots, said to be of people, who mostly move as a search does.
+test_people() {
+  mkdir returned
+  for seed in {1..24}; do
+    run 0 play quoridor:size=5 --seat mcts:iterations=20 --seat mcts:iterations=20 --seed "$seed" --save "returned/$seed.game"
+    sed -i 's/: mcts.*/: human/' "returned/$seed.game"
+  done
+  run 0 collect returned --out people
+  run 0 study quoridor:size=5 --budget tiny --quiet --out plain
+  run 0 study quoridor:size=5 --budget tiny --quiet --out played --people people --jobs 1
+  out "Between people: 24 games, seat 1 wins "
+  out "Between people, beside mcts:iterations=64: it would make "
+  out " of their moves, random players 1"
+  out "What differs from its games: seat 1 wins -"
+  grep -v '^people,' played/study.csv | cmp - plain/study.csv || fail "people change what is said of bots"
+  holds "$(figure played people 'seat 1 wins' people_p) < 0.05" || fail "people win as often as bots"
+  run 0 stats people --like mcts:iterations=64 --scope agreement --csv
+  mlr --icsv --onidx filter '$key == "all" && $metric == "agreement_rate"' 'then' cut -f value,low,high out >there
+  for field in 4 5 6; do figure played people '' agreement_rate "$field"; done | paste -sd' ' | cmp - there || fail "not what stats says"
+  cp -r played again
+  rm -r again/study.csv again/study.json
+  run 0 study quoridor:size=5 --budget tiny --quiet --out again --people people --resume --jobs 2
+  cmp played/study.csv again/study.csv || fail "another card after an interruption"
+  run 0 report played
+  run 1 study quoridor:size=5 --budget tiny --quiet --out played --resume
+  err "played holds a different study: it was made with --people people"
+
+  run 2 study people
+  err "people is a run and no game: boardlab study quoridor:size=5 --people people"
+  run 2 study played/ladder/iterations=16
+  err "is a run, and a study plays games of its own: boardlab study quoridor:size=5"
+  run 2 study quoridor:size=5 --people played/ladder/iterations=16
+  err "bots have played played/ladder/iterations=16: 'people' takes games of people"
+  run 2 study quoridor:size=7 --people people
+  err "people has games of quoridor:size=5, not of quoridor:size=7"
+  run 2 study quoridor:size=5 quoridor:size=5 --people people
+  err "people have played one game: study it alone"
+  run 2 study quoridor:size=5 --people nowhere
+  err "nowhere is not the folder of a run"
+  cp "$(dirname "$0")/../../lua/games/nim.lua" nim.lua
+  run 0 play nim.lua --seat random --seat random --save nim.game
+  sed -i 's/: random/: human/' nim.game
+  run 0 collect nim.game --out nim
+  echo >>nim.lua
+  run 2 study nim.lua --people nim
+  err "the games of nim were played with other rules: nim.lua has changed since"
+}
+
 # ---- files ---------------------------------------------------------------------
 
 test_resumed() {
@@ -221,5 +271,5 @@ test_resumed() {
   err "has changed since it was written"
 }
 
-run_parts lottery skill decided draws leads opening kingmaking elimination unused_rule bad_games seldom_failing change library weights resumed
+run_parts lottery skill decided draws leads opening kingmaking elimination unused_rule bad_games seldom_failing change library weights people resumed
 conclude

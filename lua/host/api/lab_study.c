@@ -5,8 +5,8 @@
 #include <lauxlib.h>
 
 static const char *const STUDY_KEYS[] = {
-    "game", "changed", "budget", "seed",     "max_plies",
-    "jobs", "out",     "resume", "progress", NULL};
+    "game", "changed", "budget",   "seed",   "max_plies", "jobs",
+    "out",  "resume",  "progress", "people", NULL};
 
 /* ---- results -------------------------------------------------------------*/
 
@@ -65,6 +65,7 @@ static StudyPlan read_study(lua_State *L, RunContext *c) {
   Error why;
   if (budget && !study_read_budget(budget, &plan.budget, &why))
     luaL_error(L, "'budget': %s", why.message);
+  plan.people = lab_run_text(L, c, "people");
   if (!c->plan.out)
     luaL_error(L, "'out' is missing: a new folder for the card and its games");
   return plan;

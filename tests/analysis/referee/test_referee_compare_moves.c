@@ -23,6 +23,7 @@ typedef struct Moves {
   bool growing;  /* games with more walls are longer: twice, if all are */
   int openings;  /* all but the first are equally likely */
   double first;  /* probability of the first */
+  double like;   /* the bot would make so many of the moves; 0: not asked */
 } Moves;
 
 typedef struct Setup {
@@ -40,6 +41,8 @@ static double mean_share(const Moves *m) {
 }
 
 static double true_share(const Moves *m, ComparedMetric metric) {
+  if (metric.kind == COMPARE_LIKE)
+    return m->like;
   if (metric.kind == COMPARE_KIND) /* games of all shares are equally long, or
                                       the truth of both runs is the same */
     return strcmp(metric.name, "wall") == 0 ? mean_share(m) : 1 - mean_share(m);
@@ -75,6 +78,16 @@ static void add_opening(ComparedRun *r, const Moves *m, uint64_t game,
   run_moves_whole(&r->moves, COMPARE_OPENING, game, 1);
 }
 
+/* The bot is asked about three positions of a game, which are easy or hard. */
+static void add_like(ComparedRun *r, const Moves *m, uint64_t game, Rng *rng) {
+  double chance = m->like + (synthetic_uniform(rng) < 0.5 ? 0.2 : -0.2);
+  int same = 0;
+  for (int i = 0; i < 3; i++)
+    same += synthetic_uniform(rng) < chance;
+  run_moves_add(&r->moves, COMPARE_LIKE, "", game, same / 3.0);
+  run_moves_whole(&r->moves, COMPARE_LIKE, game, 1);
+}
+
 /* Seats win equally often. */
 static void open_run(ComparedRun *r, const char *dir, uint64_t seed,
                      const Setup *setup, int games) {
@@ -104,6 +117,8 @@ static void play(ComparedRun *r, const Moves *m, const Setup *setup, int games,
     add_kinds(r, m, (uint64_t)i, &rng);
     if (m->openings)
       add_opening(r, m, (uint64_t)i, setup->turns, &rng);
+    if (m->like > 0)
+      add_like(r, m, (uint64_t)i, &rng);
   }
   assert_true(seats_make(&r->seats, &r->run.tally, NULL));
 }
@@ -127,6 +142,8 @@ static void judge(const Comparison *c, const Setup *setup, Score *score) {
   bool wrong = false, found = false;
   for (const Difference *d = c->list; d < c->list + c->count; d++) {
     bool moves = compared_metric_is_moves(d->metric);
+    if (d->metric.kind == COMPARE_CHANCE)
+      continue;
     double truth = moves ? true_share(&setup->b, d->metric) -
                                true_share(&setup->a, d->metric)
                          : 0;
@@ -181,7 +198,10 @@ static Score assert_true_enough(const Setup *setup) {
 /* ---- tests ---------------------------------------------------------------*/
 
 #define EVEN                                                                   \
-  { .share = 0.3, .spread = 0.2, .longer = 20, .openings = 8, .first = 0.3 }
+  {                                                                            \
+    .share = 0.3, .spread = 0.2, .longer = 20, .openings = 8, .first = 0.3,    \
+    .like = 0.7                                                                \
+  }
 #define SELDOM                                                                 \
   { .rare = 0.2, .rare_share = 0.5, .longer = 20, .openings = 20, .first = 0.8 }
 #define GROWING                                                                \
@@ -220,13 +240,28 @@ static void runs_that_do_not_differ_are_not_said_to(void **state) {
 
 static void differences_are_found(void **state) {
   (void)state;
-  static const Moves MORE = {
-      .share = 0.5, .spread = 0.2, .longer = 20, .openings = 8, .first = 0.3};
-  static const Moves FIRST = {
-      .share = 0.3, .spread = 0.2, .longer = 20, .openings = 8, .first = 0.7};
+  static const Moves MORE = {.share = 0.5,
+                             .spread = 0.2,
+                             .longer = 20,
+                             .openings = 8,
+                             .first = 0.3,
+                             .like = 0.7};
+  static const Moves FIRST = {.share = 0.3,
+                              .spread = 0.2,
+                              .longer = 20,
+                              .openings = 8,
+                              .first = 0.7,
+                              .like = 0.7},
+                     LIKE = {.share = 0.3,
+                             .spread = 0.2,
+                             .longer = 20,
+                             .openings = 8,
+                             .first = 0.3,
+                             .like = 0.4};
   static const Setup SETUPS[] = {
       {"more walls", EVEN, MORE, 30, 300, 0, false, 300},
       {"another first move", EVEN, FIRST, 40, 300, 0, false, 300},
+      {"less like the bot", EVEN, LIKE, 40, 200, 0, false, 300},
   };
   for (size_t i = 0; i < COUNT(SETUPS); i++) {
     Score score = assert_true_enough(&SETUPS[i]);
