@@ -2,6 +2,7 @@
 # Its parts are independent of the machine. See README.md.
 
 set(BOARDLAB_EXPORT AUTO CACHE STRING "Build the page of `boardlab export`: AUTO (if emcc is there), ON or OFF")
+set(BOARDLAB_EXPORT_PAGE "" CACHE FILEPATH "The same page, built elsewhere: to be installed as it is")
 set(BOARDLAB_BROWSER_LIBRARIES ${PROJECT_SOURCE_DIR}/build/browser_libraries CACHE PATH
   "The sources that scripts/browser_libraries gets")
 
@@ -21,7 +22,10 @@ function(boardlab_find_browser_tools result)
   endif()
 endfunction()
 
-if(BOARDLAB_EXPORT STREQUAL OFF)
+if(BOARDLAB_EXPORT_PAGE)
+  install(FILES ${BOARDLAB_EXPORT_PAGE} RENAME export.html DESTINATION ${CMAKE_INSTALL_DATADIR}/boardlab)
+  return()
+elseif(BOARDLAB_EXPORT STREQUAL OFF)
   return()
 endif()
 boardlab_find_browser_tools(problem)
