@@ -236,9 +236,14 @@ static bool has_many_forfeits(const UnitSums *sums) {
          (1 - UNDECIDED_LARGE) * sums->total[FEATURE_GAME];
 }
 
-/* Student's interval and test, so many times as wide. */
+/* Student's interval and test, so many times as wide. One game says nothing of
+ * how games vary. */
 static void set_student(const Comparison *c, const Both *games, Term term,
                         double stretch, Difference *d) {
+  if (games->fixed.a.units < 2 || games->fixed.b.units < 2) {
+    drop_interval(d);
+    return;
+  }
   double freedom = degrees_of_freedom(c, games, &term);
   term.error *= stretch;
   int raised = compare_raised(c);

@@ -181,6 +181,12 @@ test_singular() {
   run 0 compare single longer
   out "since the seeds are equal: 1 game each"
   out "lengths are compared up to 1 ply."
+  # Games of other lengths and moves: one of them does not vary, so there is no interval of either.
+  play one quoridor:size=5 --games 1 --seed 4
+  play another quoridor:size=5 --games 1 --seat bots/runner.lua --seed 4
+  run 0 compare one another --csv
+  grep -qE '^"one","another",(plies|kind pawn),[0-9.]+,[0-9.]+,1,1,[-0-9.]+,,,,,' out || fail "one game has an interval"
+  rm -rf one another
   run 0 sweep quoridor:size=3 --vary walls=0 --seat bots/runner.lua --games 30 --quiet --out sweep
   out "quoridor:size=3: 1 run, seed 1"
   out "The only run repeats its games; walls=0 has 1 distinct of 30."
