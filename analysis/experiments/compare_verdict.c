@@ -35,7 +35,7 @@ Phrase compared_metric_title(ComparedMetric metric) {
 
 Phrase compare_describe(const Comparison *c) {
   static const char *const WHY[] = {
-      [GIVEN_GAMES] = "people have played games of them",
+      [GIVEN_GAMES] = "games of people cannot be paired",
       [OTHER_SEED] = "their seeds differ",
       [OTHER_PART] = "they are different parts of a run",
       [OTHER_GAME] = "they are different games",

@@ -7,6 +7,7 @@
 #include "core/game/spec.h"
 #include "core/run/result_dir.h"
 #include <math.h>
+#include <string.h>
 
 /* ---- whether it is of this game ------------------------------------------*/
 
@@ -28,10 +29,10 @@ static bool check_run(const Study *s, const Game *game, const Run *run,
   char spec[SPEC_TEXT];
   Changed changed = {.run = run};
   const char *dir = s->plan.people;
-  if (!schedule_is_collected(&run->schedule))
+  if (!schedule_has_humans(&run->schedule))
     return error_set(error,
-                     "bots have played %.300s: 'people' takes games of people, "
-                     "which boardlab collect makes a run of",
+                     "bots have played %.300s: 'people' takes a run of games "
+                     "that people have played, made by boardlab collect",
                      dir);
   if (!spec_write_full(game->spec, game->rules->options, game->option, spec,
                        error))
@@ -144,7 +145,7 @@ static const Metric *first_of(const Study *s, const char *name) {
   return NULL;
 }
 
-/* What did not happen is not worth a sentence. */
+/* What did not happen is not mentioned. */
 static void say_rate(const Study *s, const char *name, const char *text,
                      Phrase *to) {
   const Metric *m = first_of(s, name);
@@ -163,45 +164,82 @@ static void say_results(const Study *s, const Metric *games, Sentences *to) {
   }
   say_rate(s, "draw_rate", "are drawn", &text);
   say_rate(s, "truncated_rate", "were not finished", &text);
-  if (plies)
+  if (plies && estimate_has_interval(plies->estimate))
     phrase_add(&text, ". A game takes %s plies", shown(s, plies).text);
+  else if (plies)
+    phrase_add(&text, ". %s took %s plies on average",
+               games->estimate.n == 1 ? "It" : "They", shown(s, plies).text);
   sentences_add(to, "Between %.60s: %.400s.", games->key, text.text);
 }
 
-/* What they do other than the strongest of mcts; NULL if it is not shown. */
-static const Metric *claimed(const Study *s, const Metric *p) {
+/* A difference from the games of the strongest of mcts; NULL if the row is of
+ * something else. */
+static const Metric *difference_of(const Study *s, const Metric *p) {
   const char *const NAMES[] = {"people_points", "people_more"};
   const Metric *found = NULL;
-  for (int i = 0; i < 2 && !found; i++)
+  for (int i = 0; is_people(p, "people_p") && i < 2 && !found; i++)
     found = metrics_find(&s->card, "people", p->key, NAMES[i]);
-  return p->estimate.value < 0.05 ? found : NULL;
+  return found;
+}
+
+/* What is shown with the smallest p of those not yet said; NULL if nothing is
+ * left. */
+static const Metric *next_shown(const Study *s, const Metric *said) {
+  const Metric *next = NULL;
+  for (size_t i = 0; i < s->card.count; i++) {
+    const Metric *m = &s->card.list[i];
+    double p = m->estimate.value;
+    bool later = !said || p > said->estimate.value ||
+                 (p == said->estimate.value && m > said);
+    if (difference_of(s, m) && p < 0.05 && later &&
+        (!next || p < next->estimate.value))
+      next = m;
+  }
+  return next;
+}
+
+/* The title of a row in a sentence: not "moves: pawn" or "gap, rated". */
+static Phrase in_words(const char *key) {
+  static const char KIND[] = "moves: ";
+  bool kind = strncmp(key, KIND, strlen(KIND)) == 0;
+  return kind ? phrase("moves of the kind %s", key + strlen(KIND))
+         : strcmp(key, "gap, rated") == 0 ? phrase("the largest gap, rated,")
+                                          : phrase("%s", key);
+}
+
+/* The table has all of them. */
+static Phrase list_differences(const Study *s) {
+  enum { MOST = 4 };
+  Phrase text = {""};
+  const Metric *p = NULL;
+  int said = 0;
+  while ((p = next_shown(s, p)) && ++said <= MOST)
+    phrase_add(&text, "%s%s %s", said > 1 ? "; " : "", in_words(p->key).text,
+               shown(s, difference_of(s, p)).text);
+  int more = 0;
+  for (; p; p = next_shown(s, p))
+    more++;
+  if (more)
+    phrase_add(&text, "; and %d more", more);
+  return text;
 }
 
 static void say_play(const Study *s, const Metric *games, Sentences *to) {
   const char *bot = s->ladder->level[study_level(s)].bot;
   const Metric *same = first_of(s, "agreement_rate"),
                *chance = first_of(s, "chance_rate");
-  Phrase text = {""};
-  int differ = 0, tested = 0;
-  for (size_t i = 0; i < s->card.count; i++) {
-    const Metric *m = &s->card.list[i],
-                 *d = is_people(m, "people_p") ? claimed(s, m) : NULL;
-    tested += is_people(m, "people_p");
-    if (d)
-      phrase_add(&text, "%s %s %s", differ++ ? "," : "", d->key,
-                 shown(s, d).text);
-  }
-  Phrase like = {""};
+  Phrase differ = list_differences(s), like = {""};
   if (same && chance)
     like = phrase("it would make %s of their moves, random players %s. ",
                   shown(s, same).text, shown(s, chance).text);
-  if (differ)
-    phrase_add(&like, "What differs from its games:%s", text.text);
-  else if (tested)
-    phrase_add(&like, "No difference from its games is shown");
-  if (*like.text)
-    sentences_add(to, "Between %.60s, beside %.60s: %.380s.", games->key, bot,
-                  like.text);
+  if (*differ.text)
+    phrase_add(&like, "What differs from its games: %s", differ.text);
+  else
+    phrase_add(&like, first_of(s, "people_p")
+                          ? "No difference from its games is shown"
+                          : "Differences from its games are not tested");
+  sentences_add(to, "Between %.60s, beside %.60s: %.380s.", games->key, bot,
+                like.text);
 }
 
 void study_say_people(const Study *s, Sentences *to) {

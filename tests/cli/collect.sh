@@ -83,7 +83,7 @@ run 0 replay people --game 1 --plain; out "seat 1 resigned: seat 2 wins"; out "u
 run 0 replay people --game 2 --plain; out "not finished"
 run 0 replay people --game 0 --plain; out "seat 1: human, =Ada"
 run 0 simulate quoridor:size=3 --seat mcts:iterations=20 --games 40 --opening 2 --quiet --out bots
-run 0 compare people bots; out "people and random"; out "compared as independent samples, since people have played games of them"
+run 0 compare people bots; out "people and random"; out "compared as independent samples, since games of people cannot be paired"
 out "moves: pawn "; lacks "first move"
 row() { mlr --icsv --onidx filter "\$metric == \"$2\"" 'then' cut -o -f "$3" "$1"; }
 
@@ -100,6 +100,9 @@ run 0 compare people bots --sample 0; lacks "moves"
 run 0 compare bots people --sample 2 --csv; is "$(row out like n_a)" 2
 run 0 simulate quoridor:size=3 --seat random --games 60 --quiet --out randoms
 run 0 compare people randoms; lacks "play more like"; out "first move"
+mkdir single; cp back/a.game single
+run 0 collect single --out one
+run 0 compare bots one --csv --like random; is "$(row out like n_b,low,high,p_value)" "1   " # one game does not vary
 run 1 compare people bots --like mtcs; err "there is no bot 'mtcs'"
 run 2 compare people bots --like random --sample 0; err "--like needs a sample"
 run 1 compare people bots --until seat1 --quiet; err "people was collected, so it cannot be extended"

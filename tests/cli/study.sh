@@ -218,6 +218,7 @@ test_people() {
   out "Between people, beside mcts:iterations=64: it would make "
   out " of their moves, random players 1"
   out "What differs from its games: seat 1 wins -"
+  out ". They took "
   grep -v '^people,' played/study.csv | cmp - plain/study.csv || fail "people change what is said of bots"
   holds "$(figure played people 'seat 1 wins' people_p) < 0.05" || fail "people win as often as bots"
   run 0 stats people --like mcts:iterations=64 --scope agreement --csv
@@ -231,12 +232,25 @@ test_people() {
   run 1 study quoridor:size=5 --budget tiny --quiet --out played --resume
   err "played holds a different study: it was made with --people people"
 
+  # Where games repeat each other, nothing but what is counted is said.
+  run 0 play quoridor:size=3 --seat random --seat random --save small.game
+  sed -i 's/: random/: human/' small.game
+  run 0 collect small.game --out small
+  run 0 study quoridor:size=3 --budget tiny --quiet --people small --out repeats
+  out "Between people: 1 game, "
+  out ". It took "
+  out ". Differences from its games are not tested."
+
   run 2 study people
   err "people is a run and no game: boardlab study quoridor:size=5 --people people"
   run 2 study played/ladder/iterations=16
   err "is a run, and a study plays games of its own: boardlab study quoridor:size=5"
   run 2 study quoridor:size=5 --people played/ladder/iterations=16
-  err "bots have played played/ladder/iterations=16: 'people' takes games of people"
+  err "bots have played played/ladder/iterations=16: 'people' takes a run of games that people have played, made by boardlab collect"
+  run 0 play quoridor:size=5 --seat random --seat random --save bots.game
+  run 0 collect bots.game --out bots
+  run 2 study quoridor:size=5 --people bots
+  err "bots have played bots: 'people' takes a run of games that people have played, made by boardlab collect"
   run 2 study quoridor:size=7 --people people
   err "people has games of quoridor:size=5, not of quoridor:size=7"
   run 2 study quoridor:size=5 quoridor:size=5 --people people
