@@ -288,14 +288,19 @@ test_csv() {
   local header=a,b,metric,value_a,value_b,n_a,n_b,difference,low,high,p_value,p_holm,anytime_low,anytime_high
   header=$header,anytime_p_value,paired,correlation,gain,reason
   local odd=$'odd "x", y\nz'
-  run 0 compare a b --csv
+  run 0 compare a b --csv --sample 0
   no_err
   [ "$(head -n 1 out)" = "$header" ] || fail "wrong header: $(head -n 1 out)"
   [ "$(cut -d , -f 3 out | tail -n +2 | tr '\n' ' ')" = "seat1 seat2 gap draw truncated forfeit plies " ] ||
     fail "wrong metrics"
+  cp out plain.csv
+  run 0 compare a b --csv # with the moves, after the others
+  [ "$(cut -d , -f 3 out | sed 's/ .*//' | tail -n +2 | uniq -c | tr -s ' \n' ' ')" = \
+    " 1 seat1 1 seat2 1 gap 1 draw 1 truncated 1 forfeit 1 plies 7 kind 3 opening " ] || fail "wrong metrics of moves"
+  mv plain.csv out
   cp out ab.csv
   cp -r c "$odd"
-  run 0 compare a b "$odd" --csv
+  run 0 compare a b "$odd" --csv --sample 0
   [ "$(grep -c ^a,b, out)" -eq 1 ] || fail "not one header"
   cp out abc.csv
   if ! command -v mlr >/dev/null; then
@@ -322,7 +327,7 @@ false 7" --icsv --onidx count -g paired abc.csv
   mlr_is 2 --icsv --onidx filter '$metric == "forfeit" && is_empty($p_value) && is_empty($p_holm)' then count abc.csv
   # With fewer than a hundred games there are no anytime-valid intervals, and with fewer than 300 none of lengths.
   play few tictacdoh --games 50
-  run 0 compare few a --csv
+  run 0 compare few a --csv --sample 0
   cp out few.csv
   mlr_is 6 --icsv --onidx filter 'is_empty($anytime_low) && is_empty($anytime_high) && is_not_empty($low)' then count few.csv
   rm -rf "$odd" few
