@@ -402,7 +402,7 @@ function lab.report(folders, options) end
 ---local small = lab.simulate { game = "tictacdoh:small=2", games = 2000, out = "small" }
 ---local c = lab.compare(usual, small)
 ---print(c.paired, lab.percent(c.draw.a), lab.percent(c.draw.b))  --> true	4.0%	9.4%
----print(c.draw.p_holm < 0.05, #c.verdict)                        --> true	4
+---print(c.draw.p_holm < 0.05, #c.verdict)                        --> true	7
 ---```
 ---@param first string|RunResult a run that was written to a folder
 ---@param second string|RunResult another
@@ -556,6 +556,8 @@ function lab.read_csv(path, each) end
 ---@field correlation number? between the runs in the same game, if they are paired
 ---@field gain number? how many times as many games unpaired runs would need
 
+---A row for each metric. Those of moves have names of two words: comparison["kind wall"] is the share of
+---moves of that kind, comparison["opening e2"] that of games that begin with that move.
 ---@class Comparison
 ---@field seat1 Difference seat1, seat2, … for all seats that both runs have
 ---@field gap Difference the largest difference between two sides' win rates, over decided games
@@ -563,6 +565,8 @@ function lab.read_csv(path, each) end
 ---@field truncated Difference share of games stopped at the ply limit
 ---@field forfeit Difference share of games in which a bot failed
 ---@field plies Difference mean length of a game
+---@field like Difference? where people played one run and one bot the other: share of positions in which that bot makes the same move
+---@field chance Difference? the same of players of random moves
 ---@field paired boolean whether the runs were compared game by game
 ---@field verdict string[] the findings, as sentences
 ---@field notes string[] what to bear in mind, as sentences
@@ -1017,6 +1021,7 @@ function lab.solve(game, options) end
 ---@field variety table<string, Metric>?
 ---@field rules table<string, table<string, Metric>>? by kind of move, and by option
 ---@field size table<string, table<string, Metric>|Metric>? by players; and legal moves, the game tree, positions
+---@field people table<string, table<string, Metric>|Metric>? only with `people`: by seat, and by what differs from the strongest mcts; and lengths, agreement
 
 ---A figure of both cards.
 ---@class StudyChangeRow
