@@ -2,7 +2,6 @@
 # Its parts are independent of the machine. See README.md.
 
 set(BOARDLAB_EXPORT AUTO CACHE STRING "Build the page of `boardlab export`: AUTO (if emcc is there), ON or OFF")
-set(BOARDLAB_EXPORT_PAGE "" CACHE FILEPATH "The same page, built elsewhere: to be installed as it is")
 set(BOARDLAB_BROWSER_LIBRARIES ${PROJECT_SOURCE_DIR}/build/browser_libraries CACHE PATH
   "The sources that scripts/browser_libraries gets")
 

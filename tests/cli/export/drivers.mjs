@@ -83,7 +83,7 @@ class Firefox extends Driven {
     const [profile, port] = [join(folder, 'profile'), await freePort()];
     mkdirSync(profile, { recursive: true });
     writeFileSync(join(profile, 'user.js'), `user_pref("marionette.port", ${port});\nuser_pref("browser.shell.checkDefaultBrowser", false);\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n`);
-    firefox.run('firefox-esr', ['--headless', '--marionette', '--no-remote', '--profile', profile], { HOME: folder });
+    firefox.run(process.env.FIREFOX || 'firefox-esr', ['--headless', '--marionette', '--no-remote', '--profile', profile], { HOME: folder });
     firefox.waiting = new Map();
     firefox.last = 0;
     firefox.socket = await until('Firefox', () => new Promise((resolve, reject) => {

@@ -105,7 +105,7 @@ async function wholeGame(browser, url) {
   await studio.type('.finish-names input', 'Ada');
   const { name, text } = await download(studio, '[data-do=save]');
   assert.match(name, /^quoridor-\d{4}-\d\d-\d\d-\d{6}\.game$/);
-  for (const line of ['name 1: Ada', 'undos: 1', 'hints: 1', 'question: Was it fun? 1-5\nanswer: 4', 'question: Why?', 'seat 2: beginner'])
+  for (const line of ['name 1: Ada', 'undos: 1', 'hints: 1', 'question: Was it fun? 1-5\nanswer: 4', 'question: Why?', 'seat 2: mcts:iterations='])
     assert.ok(text.includes(line), `${line} is not in ${text}`);
   command('replay', join(back, name), '--ply', '1');
   await studio.click('[data-do=rematch]');
