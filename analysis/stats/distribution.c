@@ -147,7 +147,7 @@ static double beta_fraction(double a, double b, double x) {
     d = 1 / (1 + odd * d);
     c = 1 + odd / c;
     product *= d * c;
-    if (fabs(d * c - 1) < 1e-15)
+    if (!(fabs(d * c - 1) >= 1e-15)) /* also ends if it is not a number */
       break;
   }
   return product;
@@ -213,7 +213,7 @@ static double student_upper(double tail, double freedom) {
     double above = student_tail(t, freedom);
     double step = log(above / tail) * above / (t * student_density(t, freedom));
     t *= exp(step);
-    if (fabs(step) < 1e-8)
+    if (!(fabs(step) >= 1e-8))
       break; /* the error is about the square of the last step */
   }
   return t;

@@ -90,7 +90,7 @@ row() { mlr --icsv --onidx filter "\$metric == \"$2\"" 'then' cut -o -f "$3" "$1
 # Whether they play like the bot: what stats --like says of each. The moves of bots in games of people are not asked about.
 run 0 stats people --like mcts:iterations=20 --csv --scope agreement; cp out people.csv
 run 0 stats bots --like mcts:iterations=20 --csv --scope agreement; cp out bots.csv
-rate() { mlr --icsv --onidx filter '$key == "all" && $metric == "agreement_rate"' 'then' cut -f value "$1"; }
+rate() { mlr --icsv --onidx filter "\$key == \"all\" && \$metric == \"agreement_rate\"" 'then' cut -f value "$1"; }
 run 0 compare people bots --csv; cp out compared.csv
 is "$(row compared.csv like value_a,value_b)" "$(rate people.csv) $(rate bots.csv)"
 run 0 compare people bots --csv --jobs 1; cmp out compared.csv || fail "another number of jobs gives another result"

@@ -222,7 +222,7 @@ test_people() {
   grep -v '^people,' played/study.csv | cmp - plain/study.csv || fail "people change what is said of bots"
   holds "$(figure played people 'seat 1 wins' people_p) < 0.05" || fail "people win as often as bots"
   run 0 stats people --like mcts:iterations=64 --scope agreement --csv
-  mlr --icsv --onidx filter '$key == "all" && $metric == "agreement_rate"' 'then' cut -f value,low,high out >there
+  mlr --icsv --onidx filter "\$key == \"all\" && \$metric == \"agreement_rate\"" 'then' cut -f value,low,high out >there
   for field in 4 5 6; do figure played people '' agreement_rate "$field"; done | paste -sd' ' | cmp - there || fail "not what stats says"
   cp -r played again
   rm -r again/study.csv again/study.json
