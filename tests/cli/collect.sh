@@ -74,12 +74,18 @@ mlr --icsv --ojson filter "\$number == 5 && is_empty(\$milliseconds)" 'then' cou
 is "$(mlr --icsv --ojsonl head -n 1 people/answers.csv)" '{"number": 0, "question": "Fun? 1-5", "answer": 4}'
 mlr --icsv --ojsonl tail -n 1 people/answers.csv | grep -qF "'+1" || fail "a formula is not guarded"
 
+# What people said: few answers have no mean.
+out "What people said"; out "Fun? 1-5          1   4 ×1"; out "seconds per move, median"
+out "Why?"; out '  +1, "great" really (=Ada, seats 1, 2, seat 1 wins)'
+grep -Eq '^    6 +2 +1 ' out || fail "not 6 games, 2 of them with hints, 1 with undos"
+
 # The same files give the same run.
 run 0 collect back --out people2; same people people2
 
 # A run as any other.
-run 0 stats people; out "human"; out "games "; no_err
+run 0 stats people; out "human"; out "games "; out "What people said"; no_err
 run 0 report people; no_err
+is "$(shows people/report.html 'run.people.tables[1].texts[0].flat().join("|")')" 'Why?|+1, "great" really|=Ada|1, 2|seat 1 wins|0'
 grep -q 'people and random' people/report.html || fail "the report does not say who played"
 run 0 replay people --game 1 --plain; out "seat 1 resigned: seat 2 wins"; out "undos: 1"
 run 0 replay people --game 2 --plain; out "not finished"
@@ -109,6 +115,22 @@ run 1 compare people bots --like mtcs; err "there is no bot 'mtcs'"
 run 2 compare people bots --like random --sample 0; err "--like needs a sample"
 run 1 compare people bots --until seat1 --quiet; err "people was collected, so it cannot be extended"
 run 1 simulate quoridor:size=3 --out people --resume --quiet; err "holds a different run"
+
+# Ten answers have a mean, with its interval; of games against bots, the result is that of the person.
+mkdir asked
+input=in
+for n in {1..12}; do
+  person "asked/$n.game" "$n" "b2 resign" --seat human --seat random --name Ben
+  sed -i "s/^moves:/question: Fun? 1-5\nanswer: $((n % 4 + 1))\nquestion: Why?\nanswer: no\nmoves:/" "asked/$n.game"
+done
+input=/dev/null
+run 0 collect asked --out asked.run
+out "Fun? 1-5         12   2.5 (1.8 to 3.2)   1 ×3, 2 ×3, 3 ×3, 4 ×3"; out "  no (Ben, seat 1, lost)"
+cat >said.lua <<'END'
+local people = require("boardlab").stats("asked.run", { sample = 0 }).people
+print(people.questions[1].mean.value, people.answers[12].name, people.games[1].moves)
+END
+run 0 run said.lua; out "2.5	Ben	12"
 
 # Humans alone; a file, not a folder.
 run 0 collect back/a.game back/b.game back/c.game --out alone; out "3 games between people"; lacks "and bots"
