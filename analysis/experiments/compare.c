@@ -366,12 +366,22 @@ static Pairing pairing_of(const Comparison *c) {
                                                           : PAIRED;
 }
 
-/* A limit that no game reached does not matter. */
-static int limit_of(const ComparedRun *r, uint64_t games) {
+static bool has_truncated(const ComparedRun *r, uint64_t games) {
   for (uint64_t i = 0; i < games; i++)
     if (r->games.outcome[i].end == MATCH_TRUNCATED)
-      return r->run.plan.max_plies;
-  return INT_MAX;
+      return true;
+  return false;
+}
+
+/* People have no limit; one that no game reached does not matter. */
+static int limit_of(const ComparedRun *r, uint64_t games) {
+  return has_truncated(r, games) && !schedule_is_collected(&r->run.schedule)
+             ? r->run.plan.max_plies
+             : INT_MAX;
+}
+
+static bool has_unfinished(const ComparedRun *r, uint64_t games) {
+  return schedule_is_collected(&r->run.schedule) && has_truncated(r, games);
 }
 
 static void count_both(const Comparison *c, const PartOfMoves *part,
@@ -515,6 +525,8 @@ bool compare_first(const ComparedRun *a, const ComparedRun *b, uint64_t most,
   for (uint64_t i = 0; i < c->span; i++)
     c->games -= a->games.outcome[i].set_aside || b->games.outcome[i].set_aside;
   c->limit = a_limit < b_limit ? a_limit : b_limit;
+  c->unfinished =
+      has_unfinished(a, c->a_games) || has_unfinished(b, c->b_games);
   Both games;
   count_both(c, NULL, c->a_games, c->b_games, &games);
   compare_all(c, &games);

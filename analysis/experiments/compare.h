@@ -215,10 +215,11 @@ typedef struct Comparison {
   Pairing pairing;
   uint64_t a_games, b_games; /* that are compared, and those set aside */
   uint64_t span;             /* the smaller number of both */
-  uint64_t games; /* of these, without those set aside in either run; if
-                     paired, the number of pairs */
-  int limit;      /* the smaller of the ply limits: longer games are counted as
-                     truncated there */
+  uint64_t games;  /* of these, without those set aside in either run; if
+                      paired, the number of pairs */
+  bool unfinished; /* people left games, whose lengths are not known */
+  int limit;       /* the smaller of the ply limits: longer games are counted as
+                      truncated there */
   double a_undecided, b_undecided; /* share of games without a result */
   uint64_t forfeits;               /* games that the lengths leave out */
   const char *like;                /* the bot of COMPARE_LIKE; borrowed */

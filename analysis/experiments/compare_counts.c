@@ -45,9 +45,10 @@ static int plies_of(const Comparison *c, GameOutcome game) {
 }
 
 /* A truncated game lasts at least as long as the limit, so up to there its
- * length is known; that of a forfeited game is not, if it ended before. */
+ * length is known; that of a game that was forfeited or left before is not. */
 static bool has_plies(const Comparison *c, GameOutcome game) {
-  return game.end != MATCH_FORFEIT || game.plies >= c->limit;
+  return (game.end != MATCH_FORFEIT && game.end != MATCH_TRUNCATED) ||
+         game.plies >= c->limit;
 }
 
 static void add_plies(const Comparison *c, GameOutcome game, Unit *unit,

@@ -284,10 +284,13 @@ static void say_seats(const Comparison *c, Sentences *to) {
 /* Truncated games would have been longer, nobody knows how much: the mean up to
  * the limit is compared. */
 static Phrase counting(const Comparison *c) {
-  return c->limit < INT_MAX
-             ? phrase(", counting at most %s of each game",
-                      shown_things((uint64_t)c->limit, "ply", "plies").text)
-             : (Phrase){""};
+  Phrase text = {""};
+  if (c->unfinished)
+    phrase_add(&text, ", over finished games");
+  if (c->limit < INT_MAX)
+    phrase_add(&text, ", counting at most %s of each game",
+               shown_things((uint64_t)c->limit, "ply", "plies").text);
+  return text;
 }
 
 static void say_length(const Comparison *c, Sentences *to) {

@@ -154,7 +154,8 @@ static void say_rate(const Study *s, const char *name, const char *text,
 }
 
 static void say_results(const Study *s, const Metric *games, Sentences *to) {
-  const Metric *plies = first_of(s, "plies_mean");
+  const Metric *plies = first_of(s, "plies_mean"),
+               *unfinished = first_of(s, "truncated_rate");
   Phrase text =
       phrase("%s", shown_things(games->estimate.n, "game", "games").text);
   for (size_t i = 0; i < s->card.count; i++) {
@@ -164,11 +165,16 @@ static void say_results(const Study *s, const Metric *games, Sentences *to) {
   }
   say_rate(s, "draw_rate", "are drawn", &text);
   say_rate(s, "truncated_rate", "were not finished", &text);
+  bool left = unfinished && unfinished->estimate.value > 0;
   if (plies && estimate_has_interval(plies->estimate))
-    phrase_add(&text, ". A game takes %s plies", shown(s, plies).text);
+    phrase_add(&text, ". A %sgame takes %s plies", left ? "finished " : "",
+               shown(s, plies).text);
   else if (plies)
     phrase_add(&text, ". %s took %s plies on average",
-               games->estimate.n == 1 ? "It" : "They", shown(s, plies).text);
+               left                     ? "Finished games"
+               : games->estimate.n == 1 ? "It"
+                                        : "They",
+               shown(s, plies).text);
   sentences_add(to, "Between %.60s: %.400s.", games->key, text.text);
 }
 
