@@ -1,7 +1,9 @@
 #include "analysis/metrics/bot_names.h"
 
+#include "analysis/stats/shown.h"
 #include "core/base/text.h"
 #include "core/game/game.h"
+#include "core/search/levels.h"
 #include <string.h>
 
 /* ---- words ---------------------------------------------------------------*/
@@ -24,11 +26,21 @@ static bool is_seated(const Schedule *s) {
   return s->seatings == 1 && s->bots > 1 && !schedule_has_humans(s);
 }
 
+const char *bots_short_name(const Schedule *s, int bot) {
+  const char *level = level_name_in(s->bot[bot].spec, s->game);
+  return level ? level : s->bot[bot].spec;
+}
+
 /* The name of a bot in words. */
-static const char *name_of(const Schedule *s, int bot) {
+static Phrase name_of(const Schedule *s, int bot) {
   const char *spec = s->bot[bot].spec;
-  return schedule_has_humans(s) && strcmp(spec, SEAT_HUMAN) == 0 ? "people"
-                                                                 : spec;
+  if (!schedule_has_humans(s))
+    return phrase("%s", spec);
+  if (strcmp(spec, SEAT_HUMAN) == 0)
+    return phrase("people");
+  const char *name = bots_short_name(s, bot);
+  return strcmp(name, spec) == 0 ? phrase("%s", spec)
+                                 : phrase("%s (%s)", name, spec);
 }
 
 static const char *manner(const Run *run) {
@@ -49,7 +61,7 @@ void bots_in_words(const Run *run, char text[], size_t size) {
     if (is_seated(s))
       add_seated(s, bot, words);
     else
-      text_append(words, WORDS, "%s", name_of(s, bot));
+      text_append(words, WORDS, "%s", name_of(s, bot).text);
   }
   text_append(words, WORDS, "%s", manner(run));
   snprintf(text, size, "%s", words);

@@ -7,9 +7,14 @@
 
 /* Writes "random in every seat", "greedy in seat 1 and random in seats 2 and
  * 3", "greedy, random, rotating through all seats" or "a, b, c, each in every
- * seat"; of a collected run "people in every seat" or "people and mcts"; "7
- * bots, each in every seat" if the names would not fit. */
+ * seat"; of a collected run "people in every seat" or "people and casual
+ * (mcts:iterations=32)"; "7 bots, each in every seat" if the names would not
+ * fit. */
 void bots_in_words(const Run *run, char text[], size_t size);
+
+/* The name of a bot in a run with people: "casual" if it is a level of this
+ * game, otherwise its spec. */
+const char *bots_short_name(const Schedule *schedule, int bot);
 
 /* How the bots of two runs differ. */
 typedef enum BotsDiffer {

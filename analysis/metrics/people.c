@@ -1,5 +1,7 @@
 #include "analysis/metrics/people.h"
 
+#include "analysis/metrics/bot_names.h"
+#include "analysis/metrics/verdict.h"
 #include "core/base/need.h"
 #include "core/base/number.h"
 #include "core/base/utf8.h"
@@ -132,6 +134,31 @@ static void free_people(People *p) {
   free(p->reply);
   free(p->match);
   free(p->time);
+}
+
+/* ---- opponents -----------------------------------------------------------*/
+
+static void add_opponent(const Run *run, int bot, ResultTable *t) {
+  BotTally results = tally_bot(&run->tally, bot);
+  const Schedule *s = &run->schedule;
+  const char *name = bots_short_name(s, bot), *spec = s->bot[bot].spec;
+  result_row(t);
+  result_put_text(t, AS_TEXT("opponent", "opponent", "people against"), name);
+  result_put_text(t, AS_TEXT("bot", "bot", "bot", .detail = true),
+                  strcmp(name, spec) == 0 ? NULL : spec);
+  result_put_count(t, AS_COUNT("games", "games", "games"), results.games);
+  result_put_count(t, AS_COUNT("won", "won", "won"), results.lost);
+  result_put_count(t, AS_COUNT("lost", "lost", "lost"), results.won);
+  result_put_count(t, AS_COUNT("drawn", "drawn", "drawn"), results.drawn);
+  result_put_count(t, AS_COUNT("unfinished", "unfinished", "not finished"),
+                   results.truncated);
+}
+
+static void add_opponents(const Run *run, ResultTable *t) {
+  for (int bot = 0; bot < run->schedule.bots; bot++)
+    if (verdict_has_opponents(run) &&
+        !schedule_bot_is_human(&run->schedule, bot))
+      add_opponent(run, bot, t);
 }
 
 /* ---- questions with numbers ----------------------------------------------*/
@@ -303,8 +330,18 @@ static void add_games(People *p, ResultTable *t) {
 /* ---- the document --------------------------------------------------------*/
 
 static void add_figures(Document *d) {
+  document_figure(
+      d, (Figure){.id = "people-opponents",
+                  .title = "People against bots",
+                  .y_title = "Games that people won and lost against each bot",
+                  .table = PEOPLE_OPPONENTS,
+                  .x = "opponent",
+                  .y = "games",
+                  .shown = "bot games won lost drawn unfinished",
+                  .kind = FIGURE_TABLE});
   document_figure(d, (Figure){.id = "people-questions",
                               .title = "Answers in numbers",
+                              .y_title = "How often each number was the answer",
                               .table = PEOPLE_QUESTIONS,
                               .x = "question",
                               .y = "answered",
@@ -312,6 +349,7 @@ static void add_figures(Document *d) {
                               .kind = FIGURE_TABLE});
   document_figure(d, (Figure){.id = "people-answers",
                               .title = "Answers in words",
+                              .y_title = "What each person answered",
                               .table = PEOPLE_ANSWERS,
                               .x = "answer",
                               .y = "answer",
@@ -320,6 +358,7 @@ static void add_figures(Document *d) {
                               .kind = FIGURE_TABLE});
   document_figure(d, (Figure){.id = "people-games",
                               .title = "How they played",
+                              .y_title = "Hints, moves taken back, and time",
                               .table = PEOPLE_GAMES,
                               .x = "games",
                               .y = "games",
@@ -330,6 +369,7 @@ static void add_figures(Document *d) {
 static void fill_document(People *p, Document *d) {
   d->tables = PEOPLE_TABLES;
   d->table[PEOPLE_ANSWERS].hidden = true;
+  add_opponents(p->run, &d->table[PEOPLE_OPPONENTS]);
   for (size_t i = 0; i < p->replies; i++) {
     const char *question = p->reply[i].question;
     if (is_first(p, i) && is_numeric(p, question))

@@ -7,9 +7,15 @@
 #include "analysis/result/document.h"
 #include "core/run/run.h"
 
-/* The tables of the document. A question is in the first if all its answers are
- * whole numbers; the second has the answers to the others. */
-enum { PEOPLE_QUESTIONS, PEOPLE_ANSWERS, PEOPLE_GAMES, PEOPLE_TABLES };
+/* The tables of the document. A question is in the second if all its answers
+ * are whole numbers; the third has the answers to the others. */
+enum {
+  PEOPLE_OPPONENTS, /* results of people against each bot */
+  PEOPLE_QUESTIONS,
+  PEOPLE_ANSWERS,
+  PEOPLE_GAMES,
+  PEOPLE_TABLES
+};
 
 /* Whether people have played the games of a run. */
 bool people_apply(const Run *run);

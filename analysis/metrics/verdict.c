@@ -70,10 +70,11 @@ static void add_results(const Run *run, Sentences *to) {
   const Tally *t = &run->tally;
   Sentences details = {0};
   add_forfeits(t, to);
+  verdict_people_won(run, to);
   verdict_match(run, to);
   if (t->schedule->sides < 2) {
     add_cooperation(t, to);
-  } else {
+  } else if (!verdict_is_few_people(run)) {
     bool many = verdict_bots(run, to, &details);
     verdict_seats(run, many ? &details : to, &details);
   }
@@ -156,14 +157,6 @@ Phrase verdict_aside(const Run *run, const char *name) {
 void verdict_note_aside(const Run *run, const char *name, Sentences *to) {
   if (run->aside.count)
     sentences_add(to, "%s", verdict_aside(run, name).text);
-}
-
-void verdict_people(const Run *run, Sentences *to) {
-  if (schedule_has_humans(&run->schedule) && run->tally.games > 1)
-    sentences_add(to, "These games were played by people. The intervals take "
-                      "each game as independent of the others; those of one "
-                      "person are not, and if people have played several, the "
-                      "intervals are too narrow.");
 }
 
 void verdict_notes(const Run *run, Sentences *to) {

@@ -104,6 +104,13 @@ void verdict_dead_sides(const Tally *tally, Sentences *sentences);
  * Nothing is claimed of a run that repeats itself. */
 bool verdict_is_repetitive(const Tally *tally);
 
+/* Whether the games are of one person against one bot, perhaps some of two
+ * people. verdict_people_won then adds how many games they won against each
+ * bot. If they are few, nobody is rated by them. */
+bool verdict_has_opponents(const Run *run);
+void verdict_people_won(const Run *run, Sentences *to);
+bool verdict_is_few_people(const Run *run);
+
 /* Adds what the intervals of games between people assume. */
 void verdict_people(const Run *run, Sentences *to);
 

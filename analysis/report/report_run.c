@@ -79,7 +79,8 @@ static json_t *bots_json(const Run *run) {
 static json_t *tournament_json(const Run *run, Error *error) {
   Standings st;
   Document d = {0};
-  if (!standings_apply(&run->tally) || run->tally.games == 0)
+  if (!standings_apply(&run->tally) || run->tally.games == 0 ||
+      verdict_is_few_people(run))
     return json_null();
   if (!standings_of_run(&st, run, error))
     return NULL;

@@ -28,7 +28,7 @@ function tournament({ tournament: standings }) {
 }
 
 function people({ people: said }) {
-  return said && said.figures.map(({ id }) => documentFigure(said, id, false));
+  return said && said.figures.map(({ id }) => documentFigure(said, id));
 }
 
 const SECTIONS = [

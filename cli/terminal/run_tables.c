@@ -408,17 +408,18 @@ bool run_tables_print(const Run *run, Error *error) {
     Sentences verdict = {0}, notes = {0};
     verdict_run(run, &verdict);
     verdict_raised("The run was", run->tally.raised, RAISED_ADVICE, &notes);
-    bool standings =
-        standings_apply(&run->tally) && !verdict_is_repetitive(&run->tally);
+    bool few = verdict_is_few_people(run); /* too few to rate anybody */
+    bool standings = !few && standings_apply(&run->tally) &&
+                     !verdict_is_repetitive(&run->tally);
     print_sentences(&verdict); /* comes first */
     if (standings ? !print_standings(run, error)
-                  : !print_rates(&run->tally, error))
+                  : !few && !print_rates(&run->tally, error))
       return false;
     print_ends(run);
     print_places(&run->tally);
     print_scores(&run->tally);
     print_lengths(&run->tally);
-    if (!standings && !print_balance(&run->tally, error))
+    if (!standings && !few && !print_balance(&run->tally, error))
       return false;
     print_stopping_rule(run);
     verdict_people(run, &notes);

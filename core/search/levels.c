@@ -34,9 +34,8 @@ static bool read_level(void *context, const CsvRow *row, Error *error) {
   return true;
 }
 
-bool level_find(const char *name, const Game *game, Level *level) {
+static bool find(const char *name, const char *spec, Level *level) {
   Search search = {.name = name, .level = level};
-  const char *spec = game ? game->spec : "";
   snprintf(search.game, SPEC_TEXT, "%.*s", (int)strcspn(spec, ":"), spec);
   Error ignored; /* that the table can be read is tested */
   CsvReader *reader = csv_reader_new("levels.csv", read_level, &search);
@@ -44,6 +43,10 @@ bool level_find(const char *name, const Game *game, Level *level) {
     csv_reader_finish(reader, &ignored);
   csv_reader_free(reader);
   return search.found;
+}
+
+bool level_find(const char *name, const Game *game, Level *level) {
+  return find(name, game ? game->spec : "", level);
 }
 
 /* ---- the bots ------------------------------------------------------------*/
@@ -70,15 +73,19 @@ LEVEL(casual, "the same, about 80% against beginner");
 LEVEL(strong, "the same, about 80% against casual");
 LEVEL(very_strong, "the same, about 80% against strong");
 
-const char *level_name(const char *bot, const Game *game) {
+const char *level_name_in(const char *bot, const char *game) {
   static const BotKind *const LEVELS[] = {&beginner_kind, &casual_kind,
                                           &strong_kind, &very_strong_kind};
   Level level;
   for (int i = 0; i < 4; i++) {
     const char *name = LEVELS[i]->name;
     if (strcmp(bot, name) == 0 ||
-        (level_find(name, game, &level) && strcmp(bot, level.bot) == 0))
+        (find(name, game, &level) && strcmp(bot, level.bot) == 0))
       return name;
   }
   return NULL;
+}
+
+const char *level_name(const char *bot, const Game *game) {
+  return level_name_in(bot, game ? game->spec : "");
 }

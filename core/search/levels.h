@@ -23,4 +23,7 @@ bool level_find(const char *name, const Game *game, Level *level);
  * in this game; NULL if it is none. */
 const char *level_name(const char *bot, const Game *game);
 
+/* The same by the spec of a game that is not open. */
+const char *level_name_in(const char *bot, const char *game);
+
 #endif

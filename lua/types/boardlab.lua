@@ -551,9 +551,20 @@ function lab.read_csv(path, each) end
 
 ---What people said, and how they played.
 ---@class PeopleSaid
+---@field opponents PeopleAgainst[] none if the games are not of one person against one bot
 ---@field questions NumericQuestion[] those of which all answers are whole numbers
 ---@field answers PersonsAnswer[] the answers to the others
 ---@field games PeopleGames[] one row
+
+---Results of people against a bot.
+---@class PeopleAgainst
+---@field opponent string "casual", or the bot
+---@field bot string? that the level stands for
+---@field games integer
+---@field won integer by people
+---@field lost integer
+---@field drawn integer
+---@field unfinished integer
 
 ---@class NumericQuestion
 ---@field question string

@@ -85,7 +85,7 @@ run 0 collect back --out people2; same people people2
 # A run as any other.
 run 0 stats people; out "human"; out "games "; out "What people said"; no_err
 run 0 report people; no_err
-is "$(shows people/report.html 'run.people.tables[1].texts[0].flat().join("|")')" 'Why?|+1, "great" really|=Ada|1, 2|seat 1 wins|0'
+is "$(shows people/report.html 'run.people.tables[2].texts[0].flat().join("|")')" 'Why?|+1, "great" really|=Ada|1, 2|seat 1 wins|0'
 grep -q 'people and random' people/report.html || fail "the report does not say who played"
 run 0 replay people --game 1 --plain; out "seat 1 resigned: seat 2 wins"; out "undos: 1"
 run 0 replay people --game 2 --plain; out "not finished"
@@ -104,7 +104,7 @@ is "$(row compared.csv like value_a,value_b)" "$(rate people.csv) $(rate bots.cs
 run 0 compare people bots --csv --jobs 1; cmp out compared.csv || fail "another number of jobs gives another result"
 run 0 compare people bots; out "'bots' plays more like mcts:iterations=20, which would make the same move"
 run 0 compare people bots --like random; out "Neither is shown to play more like random, which would make the same move"
-run 0 compare people bots --sample 0; lacks "moves"
+run 0 compare people bots --sample 0; lacks "moves"; out "over finished games"
 run 0 compare bots people --sample 2 --csv; is "$(row out like n_a)" 2
 run 0 simulate quoridor:size=3 --seat random --games 60 --quiet --out randoms
 run 0 compare people randoms; lacks "play more like"; out "first move"
@@ -131,6 +131,17 @@ local people = require("boardlab").stats("asked.run", { sample = 0 }).people
 print(people.questions[1].mean.value, people.answers[12].name, people.games[1].moves)
 END
 run 0 run said.lua; out "2.5	Ben	12"
+
+# Levels are called by their names, and few games rate nobody.
+mkdir levels
+input=in
+for n in 1 2 3; do person "levels/$n.game" "$n" "b2 resign" --seat human --seat casual; done
+person levels/4.game 4 "b2" --seat beginner --seat human
+input=/dev/null
+run 0 collect levels --out levels.run
+out "People won 0 of 4 games against bots: 0 of 3 against casual, 0 of 1 against"; out "1 not finished."
+out "casual               3     0      3       0              0"; lacks "Elo"; lacks "rating "; lacks "advantage"
+run 0 compare levels.run bots; out "people, casual (mcts:iterations=32,mistakes="
 
 # Humans alone; a file, not a folder.
 run 0 collect back/a.game back/b.game back/c.game --out alone; out "3 games between people"; lacks "and bots"

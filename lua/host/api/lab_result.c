@@ -233,6 +233,7 @@ void lab_add_people(lua_State *L, const Run *run) {
     luaL_error(L, "%s", why.message);
   lua_createtable(L, 0, PEOPLE_TABLES);
   int people = lua_gettop(L);
+  set_table(L, people, "opponents", &d->table[PEOPLE_OPPONENTS]);
   set_table(L, people, "questions", &d->table[PEOPLE_QUESTIONS]);
   set_table(L, people, "answers", &d->table[PEOPLE_ANSWERS]);
   set_table(L, people, "games", &d->table[PEOPLE_GAMES]);

@@ -23,7 +23,7 @@ void lab_push_run(lua_State *L, const Run *run);
 void lab_add_standings(lua_State *L, const Run *run);
 
 /* If people played, adds what they said to the table on top, in the same way:
- * people.questions, .answers and .games. */
+ * people.opponents, .questions, .answers and .games. */
 void lab_add_people(lua_State *L, const Run *run);
 
 /* ---- lab_table.c ---------------------------------------------------------*/
