@@ -169,8 +169,13 @@ EMSCRIPTEN_KEEPALIVE void engine_start(void) {
 EMSCRIPTEN_KEEPALIVE const char *engine_request(const char *name,
                                                 const char *body) {
   Error error = {0};
-  json_t *json = json_loads(body, 0, NULL);
-  json_t *answer = carry_out(name, json, &error), *reply;
+  json_error_t why;
+  json_t *json = json_loads(body, 0, &why);
+  json_t *answer = NULL, *reply;
+  if (json)
+    answer = carry_out(name, json, &error);
+  else
+    error_set(&error, "this cannot be understood: %s", why.text);
   json_decref(json);
   if (answer) {
     reply = json_pack("{s:o}", "answer", answer);
