@@ -104,7 +104,7 @@ static Candidate *add_candidate(Collection *l, const char *path,
 static void read_file(Collection *l, const char *path) {
   GameFile file;
   Error why = {0};
-  if (!gamefile_read(&file, path, &why)) {
+  if (!gamefile_read_mailed(&file, path, &why)) {
     size_t length = strlen(path);
     bool named = length && strncmp(why.message, path, length) == 0 &&
                  why.message[length] == ':';
