@@ -325,7 +325,7 @@ class Table {
     this.drawn = key;
     this.players.show(view, frame);
     const { others } = sortNotes(frame.notes || [], view.seats.length);
-    this.notes.replaceChildren(...others.filter((note) => !saying.isSaid(this, note)).map((note) => make('li', null, name(names.inWords(view, note)))));
+    this.notes.replaceChildren(...others.filter((note) => !saying.isSaid(this, note)).map((note) => make('li', null, name(names.inWords(view, note.replace(/^seat/, 'Seat'))))));
   }
 }
 
