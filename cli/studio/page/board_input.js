@@ -25,9 +25,10 @@ class BoardInput {
   // move is asked for, and returns whether it did; refuse(name, text): a cell was clicked
   // that no legal move uses; text is a move that may have been meant, or null; ask(texts): the frames
   // after these moves; isEditing(): whether pieces are moved to set up a position; onDrop(step, cell):
-  // one was, to a cell or (null) off the board. `help` is placed by whoever shows the board.
-  constructor({ play, onCell, refuse, ask, isEditing, onDrop }) {
-    Object.assign(this, { play, onCell, refuse, ask, isEditing, onDrop, steps: [], pending: null, at: null, heldNodes: [] });
+  // one was, to a cell or (null) off the board; onLocated(): it has become known which cells moves
+  // change. `help` is placed by whoever shows the board.
+  constructor({ play, onCell, refuse, ask, isEditing, onDrop, onLocated }) {
+    Object.assign(this, { play, onCell, refuse, ask, isEditing, onDrop, onLocated, steps: [], pending: null, at: null, heldNodes: [] });
     this.picture = new BoardPicture();
     this.hands = make('div', { class: 'replay-hands' });
     this.free = make('div', { class: 'free', role: 'group', 'aria-label': 'Other moves' });
@@ -122,6 +123,7 @@ class BoardInput {
     this.candidates = clicks.begin(moves, board, frame, places);
     this.located = true;
     this.update();
+    this.onLocated();
   }
 
   // The frames after these moves; null if there are none to show.

@@ -159,6 +159,7 @@ class Table {
       refuse: (cell, text) => this.refuse(cell, text),
       isEditing: () => this.bench.editing,
       onDrop: (from, cell) => this.bench.dropped(from, cell),
+      onLocated: () => this.showStatus(),
       ask: (moves) => this.request('preview', { moves }).then((answer) => answer.frames, () => null),
     });
     this.notes = make('ul', { class: 'replay-notes' });
