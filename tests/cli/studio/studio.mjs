@@ -237,7 +237,7 @@ async function pointing(studio) {
   await studio.click('.hit[data-cell="a1"]');
   await studio.key('Escape');
   await studio.open('games/hex.lua:size=4', ['human', 'human']);
-  await studio.playMove('b2');
+  await studio.playMove('b3');
   await studio.untilText('.status', 'Orange’s turn: choose a cell or swap.');
   await studio.open('tictacdoh', ['human', 'human']);
   const board = () => studio.call(() => document.querySelector('.picture .board').getBoundingClientRect().toJSON());
