@@ -158,8 +158,9 @@ static bool try_game(const Game *game, Error *error) {
 }
 
 /* And bots in their first moves. */
-static void try_bot(Bot *bot) {
+static bool try_bot(Bot *bot, Error *error) {
   State *state = game_start(bot->game);
+  bool good = true;
   Rng rng;
   Move move;
   rng_seed(&rng, 1, 0);
@@ -168,9 +169,11 @@ static void try_bot(Bot *bot) {
                     state->seat == NATURE;
        ply++)
     game_play(bot->game, state, game_random_move(bot->game, state, &rng));
-  if (state->outcome == PLAYING && bot_begin(bot, state->seat, &rng, NULL))
-    bot_ask(bot, state, &rng, &move, NULL);
+  if (state->outcome == PLAYING)
+    good = bot_begin(bot, state->seat, &rng, error) &&
+           bot_ask(bot, state, &rng, &move, error);
   free(state);
+  return good;
 }
 
 static bool read_bot(const char *text, char near[SPEC_TEXT], Spec *spec,
@@ -194,8 +197,12 @@ static json_t *bot_json(const Game *game, const char *given, Error *error) {
       read_bot(given, text, &spec, error) ? bot_open(text, game, error) : NULL;
   if (!bot)
     return NULL;
-  if (spec.loader)
-    try_bot(bot);
+  Error why;
+  if (spec.loader && !try_bot(bot, &why)) {
+    bot_close(bot);
+    error_set(error, "--bot %.300s does not play: %.600s", text, why.message);
+    return NULL;
+  }
   catalog_bot(&spec, &catalog);
   json_t *json = about_bot(bot, &catalog, text);
   bool is_level = text_is_among(text, LEVELS);
@@ -258,7 +265,9 @@ static void add_file(void *context, const SourceHash *source) {
   bool in_library = add_same(files, source, path, name);
   if (!add_same(files, source, source->name, source->name) && !in_library)
     files->good =
-        error_set(files->error, "%.600s has changed meanwhile: export it again",
+        error_set(files->error,
+                  "%.600s is no text, or has changed meanwhile: export it "
+                  "again",
                   source->name);
 }
 
@@ -284,13 +293,17 @@ static json_t *questions_json(const Plan *plan) {
  * which the browser keeps games. */
 static json_t *game_json(const Game *game, const Plan *plan,
                          SourceHashes *sources, Error *error) {
-  char key[24];
-  json_t *bots = bots_json(game, plan, error);
+  char key[24], spec[SPEC_TEXT];
+  json_t *bots = spec_write_full(game->spec, game->rules->options, game->option,
+                                 spec, error)
+                     ? bots_json(game, plan, error)
+                     : NULL;
   json_t *preview = bots ? preview_game(plan->spec, error) : NULL;
   weights_beside(game, NULL);
   source_hashes_use(NULL);
   json_t *files = preview ? files_json(sources, error) : NULL;
-  snprintf(key, sizeof key, "%016" PRIx64, game->sources);
+  snprintf(key, sizeof key, "%016" PRIx64,
+           source_hash(spec, strlen(spec)) ^ game->sources);
   if (files)
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o}",
                      "boardlab", version_text, "key", key, "title",

@@ -179,6 +179,11 @@ mkdir none; run 2 collect none --out x; err "there is no .game or .txt file in n
 run 1 collect back --out people; err "is not empty"
 run 1 collect nowhere --out x; err "nowhere"
 
+# A run that was being written when its writer was killed is not in the way.
+mkdir new.writing; echo begun >new.writing/games.csv
+run 0 collect back --out new; [ ! -e new.writing ] || fail "the draft is left"
+run 0 collect c back --out also; out "c: could not open"
+
 # A thousand files with a few bytes changed: each is a game by the rules, or is refused with a reason.
 mkdir many
 run 0 play quoridor:size=3 --seat random --seat random --seed 3 --save long.game

@@ -37,6 +37,13 @@ is "$(data row.html '.hints')" "true"
 is "$(data row.html '.note')" "null"
 tail -n 1 row.html | grep -q '^<p>the end' || fail "the page ends in $(tail -n 1 row.html)"
 
+# A page has games of its own; a bot that cannot play is not sent.
+key=$(data row.html .key)
+run 0 export mine/row.lua:m=5 --out larger.html
+[ "$key" != "$(data larger.html .key)" ] || fail "two games have the same key"
+echo 'return { choose = function() error("never works") end }' >mine/broken.lua
+run 1 export mine/row.lua --bot mine/broken.lua; err "--bot mine/broken.lua does not play: "; err "never works"
+
 # What the command line says.
 run 0 export mine/row.lua --out row.html --title 'A <b> & "c"' --ask 'Fun? 1-5' --ask '</script>' --bot mine/first.lua \
   --bot mcts:iterations=50 --bot beginner --no-hints --note 'Please play "fair".'
