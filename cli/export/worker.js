@@ -20,7 +20,7 @@
     'BroadcastChannel', 'MessageChannel', 'indexedDB', 'caches', 'cookieStore', 'Request', 'FontFace', 'RTCPeerConnection', 'navigator',
     'Notification', 'open', 'showSaveFilePicker', 'webkitRequestFileSystem', 'webkitRequestFileSystemSync', 'createImageBitmap', 'eval',
   ];
-  const FOLDER = '/game'; // files of the library have names that begin with /library/
+  const FOLDER = '/game';
   const send = self.postMessage.bind(self);
   let engine;
   let asked = 0;
