@@ -59,9 +59,10 @@ class Page {
     this.showStart();
   }
 
-  // The position in view, for the address.
+  // The position in view, for the address; of a game that hides something only its table, which
+  // means nothing elsewhere.
   at(view, table) {
-    links.replace(view.text === null || view.game.hides || view.ply === 0 ? {} : links.position(view, view.ply));
+    links.replace(view.ply === 0 ? {} : view.game.hides ? { table } : links.position(view, view.ply));
     store.remember(LAST, `${table} ${window.location.hash}`, TAB);
   }
 
@@ -77,24 +78,50 @@ class Page {
 
   showStart() {
     this.start = new Start(this.data, {
-      kept: () => store.played().filter(({ table }) => table.startsWith(this.data.key)).reverse(),
+      kept: () => store.played().filter((game) => this.has(game)).reverse(),
       open: (seats) => this.open({ seats }),
-      goOn: (game) => this.open({ text: game.text }, game.table),
+      goOn: (game) => this.goOn(game),
     });
     document.title = this.data.title;
     this.show([this.start.node]);
   }
 
-  // Opens what the address asks for. A game that this tab has had before goes on with all that is known
-  // of it.
+  // Whether a game that the browser keeps is of this page.
+  has({ table, spec }) {
+    const { key, about } = this.data;
+    return table.startsWith(key) && [about.spec, about.full].includes(spec);
+  }
+
+  // The game that the address asks for, if the browser keeps it: with all that is known of it.
+  kept(query) {
+    const [table, address] = (store.recall(LAST, TAB) || '').split(' ');
+    const game = store.find(query.get('table') || (address === window.location.hash ? table : ''));
+    return game && this.has(game) ? game : null;
+  }
+
+  // Opens what the address asks for.
   async follow() {
     const query = links.read();
+    const game = [...query].length ? this.kept(query) : null;
     this.showStart();
-    if (!query.has('moves')) return;
-    const [table, address] = (store.recall(LAST, TAB) || '').split(' ');
-    const last = address === window.location.hash && store.find(table);
+    if (game) await this.start.problem.to(() => this.goOn(game));
+    else if (query.has('moves')) await this.openLink(query);
+  }
+
+  // The engine counts games from 0 again.
+  goOn({ text, table }) {
+    store.move(table, table);
+    return this.open({ text }, table);
+  }
+
+  async openLink(query) {
     query.set('game', this.data.about.full);
-    await this.start.problem.to(() => (last ? this.open({ text: last.text }, table) : this.open(links.plan(query))));
+    try {
+      await this.open({ seats: this.start.chosen(), ...links.plan(query) });
+    } catch {
+      links.replace({});
+      this.start.problem.bad({ message: 'This link does not fit this game: it may be for another version. Choose who plays, and begin a new game.' });
+    }
   }
 
   // Games are kept under the name of their table, which this page gives them.
