@@ -62,7 +62,7 @@ static void clear_draft(const SweepResults *names, const char *draft) {
     if (!path_join(path, draft, names->row[i].name))
       continue;
     run_dir_clear(path);
-    if (snprintf(run_draft, sizeof run_draft, "%s.merging", path) < PATH_MAX)
+    if (snprintf(run_draft, sizeof run_draft, "%s.writing", path) < PATH_MAX)
       run_dir_clear(run_draft);
   }
   sweep_remove_trends(draft);
@@ -78,7 +78,7 @@ static void clear_draft(const SweepResults *names, const char *draft) {
 static bool merge_runs(const char *const dirs[], int count, const char *out,
                        SweepResults *names, Error *error) {
   char draft[PATH_MAX];
-  if (snprintf(draft, sizeof draft, "%s.merging", out) >= PATH_MAX ||
+  if (snprintf(draft, sizeof draft, "%s.writing", out) >= PATH_MAX ||
       !run_dir_is_free(out, error))
     return error_is_set(error) ? false : error_set(error, "--out is too long");
   /* If the draft is complete, only the last step, renaming it, is missing. */

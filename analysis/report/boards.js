@@ -114,12 +114,14 @@ function grid(size, label) {
   return node;
 }
 
-// Gives the names of columns and rows the same size whatever the scale of the board.
+// Gives the names of columns and rows, and what marks say, the same size whatever the scale of the
+// board.
 function watchScale(node, most) {
   const fit = () => {
     const matrix = node.getScreenCTM();
-    if (matrix && matrix.a > 0)
-      node.style.setProperty('--letter', `${Math.min(LETTER / matrix.a, most * 0.9)}px`);
+    if (!matrix || matrix.a <= 0) return;
+    node.style.setProperty('--letter', `${Math.min(LETTER / matrix.a, most * 0.9)}px`);
+    node.style.setProperty('--badge', LETTER / matrix.a / 20);
   };
   if (typeof ResizeObserver === 'function') new ResizeObserver(fit).observe(node);
 }
@@ -252,27 +254,37 @@ const byCell = (pieces) => grouped(pieces, ([column, row]) => cellName(column, r
 // ---- marks on cells and along the sides
 
 // A frame in the colour of the seat, and a badge with its number at the upper right; several
-// badges of one cell from right to left.
-function marksOf(size, marks) {
-  const seen = new Map();
-  return marks.flatMap((mark) => {
-    const [column, row, seat, label] = mark;
-    const name = cellName(column, row);
-    const before = seen.get(name) || 0;
-    seen.set(name, before + 1);
-    const text = `${label}${seat || ''}`;
-    const letters = Array.from(text).length;
-    const width = Math.min(CELL - 6, Math.max(28, 8 + 11 * letters));
+// badges of one cell from right to left. Where the board is drawn small, badges grow as far as the
+// cell has room.
+function marksOf(size, marks, pieces) {
+  const taken = byCell(pieces);
+  return [...byCell(marks)].flatMap(([cell, list]) => {
+    const [column, row] = list[0];
     const { x, y } = centre(size, column, row);
-    const right = x + CELL / 2 - 3 - before * (width + 2);
-    const style = hue(seat ? seatColour(seat) : '--nobody');
-    const badge = { x: right - width, y: y - CELL / 2 + 3, width, height: 28, rx: 7 };
-    return [
-      square(size, column, row, { class: 'mark-frame', style }, 6 + 5 * before),
-      svg('rect', { ...badge, class: 'mark', style }),
-      writing(right - width / 2, y - CELL / 2 + 17, 20, text, { style, 'font-size': Math.min(20, (width - 6) / (0.66 * letters)) }),
-    ];
+    const corner = { x: x + CELL / 2 - 3, y: y - CELL / 2 + 3 };
+    const texts = list.map(([, , seat, label]) => `${label}${seat || ''}`);
+    const widths = texts.map((text) => Math.min(CELL - 6, Math.max(28, 8 + 11 * Array.from(text).length)));
+    const all = widths.reduce((sum, width) => sum + width + 2, -2);
+    const most = Math.max(1, Math.min(taken.has(cell) ? 1.25 : 2, (CELL - 6) / all));
+    const frames = list.map(([, , seat], i) => square(size, column, row, { class: 'mark-frame', style: markHue(seat) }, 6 + 5 * i));
+    let right = corner.x;
+    const badges = list.map(([, , seat], i) => {
+      const before = right;
+      right -= widths[i] + 2;
+      return badge(before, corner.y, widths[i], texts[i], markHue(seat));
+    });
+    return [...frames, svg('g', { class: 'badges', style: `--most: ${most}; transform-origin: ${corner.x}px ${corner.y}px` }, badges)];
   });
+}
+
+const markHue = (seat) => hue(seat ? seatColour(seat) : '--nobody');
+
+function badge(right, top, width, text, style) {
+  const height = Math.min(20, (width - 6) / (0.66 * Array.from(text).length));
+  return [
+    svg('rect', { x: right - width, y: top, width, height: 28, rx: 7, class: 'mark', style }),
+    writing(right - width / 2, top + 14, 20, text, { style, 'font-size': height }),
+  ];
 }
 
 // Where a band of hexagons runs: along these corners of the cells of a side.
@@ -431,7 +443,7 @@ function position(shape, view, frame, before, mover) {
     const kind = changed.walls.has(String(wall)) ? 'wall changed' : 'wall';
     node.append(wallOf(size, wall, { class: kind, style }));
   }
-  node.append(...marksOf(size, frame.marks || []));
+  node.append(...marksOf(size, frame.marks || [], frame.pieces));
   return node;
 }
 

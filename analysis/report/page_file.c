@@ -42,9 +42,9 @@ bool page_may_replace(const char *path, const PageKind *kind, Error *error) {
   bool good = is_page(old, kind);
   fclose(old);
   return good || error_set(error,
-                           "%.600s exists and is not a %s of boardlab; "
+                           "%.600s exists and is not %s; "
                            "choose another name, or delete it first",
-                           path, kind->name);
+                           path, kind->what);
 }
 
 /* Writes "<" as an escape, so that no text can end the script element that

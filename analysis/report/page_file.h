@@ -11,6 +11,7 @@
 /* A kind of page. */
 typedef struct PageKind {
   const char *name;  /* "report" */
+  const char *what;  /* "a report of boardlab" */
   const char *title; /* the element near its beginning, in all versions */
 } PageKind;
 

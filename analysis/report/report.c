@@ -137,7 +137,8 @@ bool report_make(const char *const dirs[], int count,
   return error_set(error, "out of memory (report)");
 }
 
-static const PageKind REPORT = {"report", "<title>boardlab report</title>"};
+static const PageKind REPORT = {"report", "a report of boardlab",
+                                "<title>boardlab report</title>"};
 
 bool report_write(const char *const dirs[], int count,
                   const RunMetricsPlan *plan, const char *path, Error *error) {

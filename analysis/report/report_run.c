@@ -3,6 +3,7 @@
 
 #include "analysis/metrics/balance.h"
 #include "analysis/metrics/bot_names.h"
+#include "analysis/metrics/people.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/verdict.h"
 #include "analysis/report/report_head.h"
@@ -92,6 +93,17 @@ static json_t *tournament_json(const Run *run, Error *error) {
   return json;
 }
 
+/* ---- people --------------------------------------------------------------*/
+
+static json_t *people_json(const Run *run, Error *error) {
+  Document d = {0};
+  if (!people_apply(run))
+    return json_null();
+  json_t *json = people_document(run, &d, error) ? document_json(&d) : NULL;
+  document_free(&d);
+  return json;
+}
+
 /* ---- the entry -----------------------------------------------------------*/
 
 static json_t *sample_json(const RunMetrics *m) {
@@ -158,9 +170,10 @@ json_t *report_run(const RunMetrics *m, Error *error) {
   json_t *board;
   ReportGame about;
   json_t *tournament = tournament_json(&m->run, error);
-  json_t *replays =
-      tournament ? report_replays(m, &board, &about, error) : NULL;
+  json_t *people = tournament ? people_json(&m->run, error) : NULL;
+  json_t *replays = people ? report_replays(m, &board, &about, error) : NULL;
   if (!replays) {
+    json_decref(people);
     json_decref(tournament);
     return NULL;
   }
@@ -169,10 +182,10 @@ json_t *report_run(const RunMetrics *m, Error *error) {
   json_object_set_new(json, "family", about.family);
   json_object_set_new(json, "notation", about.notation);
   json_object_set_new(json, "balance", balance_json(&m->run));
-  json_object_update_new(json, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}",
-                                         "metrics", metrics_json(m), "sample",
-                                         sample_json(m), "board", board,
-                                         "replays", replays, "tournament",
-                                         tournament, "oracle", oracle_json(m)));
+  json_object_update_new(
+      json, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "people", people,
+                      "metrics", metrics_json(m), "sample", sample_json(m),
+                      "board", board, "replays", replays, "tournament",
+                      tournament, "oracle", oracle_json(m)));
   return json;
 }

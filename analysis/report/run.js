@@ -27,7 +27,12 @@ function tournament({ tournament: standings }) {
   return standings && standings.figures.map(({ id }) => figure(id));
 }
 
+function people({ people: said }) {
+  return said && said.figures.map(({ id }) => documentFigure(said, id, false));
+}
+
 const SECTIONS = [
+  ['people', 'What people said', people],
   ['tournament', 'Ratings', tournament],
   ['win-rates', 'Win rates', winRates],
   ['balance', 'Balance', balance],

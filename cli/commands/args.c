@@ -1,6 +1,5 @@
 #include "cli/commands/command.h"
 
-#include "core/base/given_file.h"
 #include "core/base/number.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
@@ -258,7 +257,6 @@ bool args_limits(const Args *args, Error *error) {
   limits_set_printing(!args_value(args, "no-print"));
   host_isolate(read_isolation(args), print_warning);
   host_start((Limits){budget, (size_t)megabytes << 20});
-  given_file_search(host_library());
   allow_programs(args);
   return true;
 }

@@ -1,8 +1,10 @@
 /* boardlab collect: makes a run of games that people have played. */
+#include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/terminal/output.h"
 #include "cli/terminal/run_tables.h"
 #include "core/base/need.h"
+#include "core/base/text.h"
 #include "core/game/gamefile.h"
 #include "lua/host/host.h"
 #include <dirent.h>
@@ -15,6 +17,7 @@ enum { FOLDERS_DEEP = 8 };
 typedef struct Paths {
   char **list;
   int count;
+  int others; /* files that are no text by their names */
 } Paths;
 
 static void add_path(Paths *paths, const char *path) {
@@ -27,8 +30,13 @@ static int is_shown(const struct dirent *entry) {
   return entry->d_name[0] != '.';
 }
 
-/* Adds the game files in a folder and in those below it, in the order of their
- * names. Follows no links to folders. */
+static bool may_hold_game(const char *path) {
+  return gamefile_has_extension(path) ||
+         text_ends_in(path, GAMEFILE_EXTENSION_OF_TEXT);
+}
+
+/* Adds the files in a folder and in those below it that may hold a game, in the
+ * order of their names. Follows no links to folders. */
 static bool add_folder(Paths *paths, const char *folder, int deep,
                        Error *error) {
   struct dirent **entry;
@@ -48,8 +56,10 @@ static bool add_folder(Paths *paths, const char *folder, int deep,
       continue;
     if (S_ISDIR(about.st_mode) && deep < FOLDERS_DEEP)
       good = add_folder(paths, path, deep + 1, error);
-    else if (gamefile_has_extension(path))
+    else if (may_hold_game(path))
       add_path(paths, path);
+    else
+      paths->others += !S_ISDIR(about.st_mode);
   }
   free(entry);
   return good;
@@ -67,7 +77,7 @@ static bool find_files(const Args *args, Paths *paths, Error *error) {
     }
   }
   return paths->count > 0 ||
-         error_set(error, "there is no .game file in %.600s",
+         error_set(error, "there is no .game or .txt file in %.600s",
                    args->positional[0]);
 }
 
@@ -82,6 +92,13 @@ static void print_refused(const Run *run) {
       printf("  %s: %s\n", path, json_string_value(why));
 }
 
+static void print_others(int others) {
+  if (others)
+    printf("\n%s not read: collect reads .game and .txt files in folders\n",
+           shown_things((uint64_t)others, "other file was", "other files were")
+               .text);
+}
+
 static int collect(const Paths *paths, const char *out, Error *error) {
   char limits[RUN_TEXT];
   Run run;
@@ -91,13 +108,14 @@ static int collect(const Paths *paths, const char *out, Error *error) {
     return EXIT_FAILED;
   int code = run_tables_print(&run, error) ? EXIT_DONE : EXIT_FAILED;
   print_refused(&run);
+  print_others(paths->others);
   run_close(&run);
   return code;
 }
 
 static int collect_command_run(const Args *args, Error *error) {
   const char *out = args_value(args, "out");
-  Paths paths = {NULL};
+  Paths paths = {.count = 0};
   int code = EXIT_USAGE;
   if (!out)
     error_set(error, "--out DIR is missing: name a new folder for the run");
@@ -112,7 +130,7 @@ static int collect_command_run(const Args *args, Error *error) {
 const Command collect_command = {
     .name = "collect",
     .summary = "make a run of games that people have played",
-    .positional = "FOLDER|FILE.game …",
+    .positional = "FOLDER|FILE …",
     .flags = (const Flag[]){{"out", "DIR", "new folder for the run"},
                             LIMIT_FLAGS,
                             {NULL}},

@@ -7,8 +7,8 @@
 #include "cli/table/about.h"
 #include "core/base/atomic_file.h"
 #include "core/base/checked_file.h"
-#include "core/base/given_file.h"
 #include "core/base/json.h"
+#include "core/base/need.h"
 #include "core/base/source_hashes.h"
 #include "core/base/version.h"
 #include "core/learn/weights.h"
@@ -19,7 +19,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { QUESTIONS_MAX = 3, QUESTION_BYTES = 300, TITLE_BYTES = 100 };
+enum {
+  QUESTIONS_MAX = 3,
+  QUESTION_BYTES = 300,
+  TITLE_BYTES = 100,
+  NOTE_BYTES = 1000
+};
 
 /* The page without a game, see cli/export: what follows these tags, up to the
  * next one, is replaced. */
@@ -27,12 +32,14 @@ enum { QUESTIONS_MAX = 3, QUESTION_BYTES = 300, TITLE_BYTES = 100 };
 #define TITLE_TAG "<title>"
 #define GAME_TAG "<script type=\"application/json\" id=\"game\">"
 static const PageKind PAGE = {
-    "game", "<meta name=\"generator\" content=\"boardlab export\">"};
+    "page", "a page of boardlab export",
+    "<meta name=\"generator\" content=\"boardlab export\">"};
 
 /* ---- what was asked for --------------------------------------------------*/
 
 typedef struct Plan {
-  const char *spec, *title;
+  char spec[SPEC_TEXT];
+  const char *title, *note; /* or NULL */
   const char *question[FLAGS_MAX], *bot[FLAGS_MAX];
   int questions, bots;
   bool hints;
@@ -54,8 +61,8 @@ static bool check_text(const char *what, const char *text, size_t most,
 
 /* "mygame.html" for games/mygame.lua:size=7. */
 static bool choose_path(const Args *args, Plan *plan, Error *error) {
-  const char *out = args_value(args, "out"), *slash = strrchr(plan->spec, '/');
-  const char *stem = slash ? slash + 1 : plan->spec;
+  const char *out = args_value(args, "out"), *spec = args->positional[0];
+  const char *slash = strrchr(spec, '/'), *stem = slash ? slash + 1 : spec;
   int length = out ? snprintf(plan->out, PATH_MAX, "%s", out)
                    : snprintf(plan->out, PATH_MAX, "%.*s.html",
                               (int)strcspn(stem, ".:"), stem);
@@ -65,8 +72,8 @@ static bool choose_path(const Args *args, Plan *plan, Error *error) {
 }
 
 static bool read_plan(const Args *args, Plan *plan, Error *error) {
-  plan->spec = args->positional[0];
   plan->title = args_value(args, "title");
+  plan->note = args_value(args, "note");
   plan->hints = !args_value(args, "no-hints");
   plan->questions = args_values(args, "ask", plan->question);
   plan->bots = args_values(args, "bot", plan->bot);
@@ -84,21 +91,59 @@ static bool read_plan(const Args *args, Plan *plan, Error *error) {
       return false;
   return (!plan->title ||
           check_text("--title", plan->title, TITLE_BYTES, error)) &&
+         (!plan->note || check_text("--note", plan->note, NOTE_BYTES, error)) &&
          choose_path(args, plan, error);
 }
 
 /* ---- the game and its bots -----------------------------------------------*/
 
+static bool is_far(const char *name) {
+  return name[0] == '/' || strncmp(name, "../", 3) == 0 || strstr(name, "/../");
+}
+
 /* Games name their files, and so does the page: as they were named here. */
-static bool name_is_near(const char *name, Error *error) {
-  bool far =
-      name[0] == '/' || strncmp(name, "../", 3) == 0 || strstr(name, "/../");
-  return !far ||
+static bool check_name(const char *name, Error *error) {
+  return !is_far(name) ||
          error_set(error,
-                   "%.600s: the page, and the games that are played on it, "
-                   "name the file so. Go to its folder first, and name it "
-                   "from there",
+                   "%.600s: name it relative to the current folder or to the "
+                   "library, as in games/tricks.lua, since the page and the "
+                   "games that are played on it will name it so too",
                    name);
+}
+
+/* The name of a file in the library, relative to it; NULL if it is not there or
+ * means another file here. The caller frees it. */
+static char *name_in_library(const char *path) {
+  char *file = realpath(path, NULL), *library = realpath(host_library(), NULL);
+  size_t length = library ? strlen(library) : 0;
+  char *name = NULL;
+  if (file && library && strncmp(file, library, length) == 0 &&
+      file[length] == '/') {
+    char *here = realpath(file + length + 1, NULL);
+    if (!here || strcmp(here, file) == 0)
+      name = need_copy(file + length + 1);
+    free(here);
+  }
+  free(file);
+  free(library);
+  return name;
+}
+
+/* Writes a spec as the page names it: a far path into the library without the
+ * library. */
+static bool name_near(const char *text, const char *what, char near[SPEC_TEXT],
+                      Error *error) {
+  Spec spec;
+  if (!spec_read(&spec, text, what, error))
+    return false;
+  char *name = is_far(spec.name) ? name_in_library(spec.name) : NULL;
+  if (name)
+    snprintf(near, SPEC_TEXT, "%s%s%s", name, spec.options ? ":" : "",
+             spec.options ? spec.options : "");
+  else
+    snprintf(near, SPEC_TEXT, "%s", text);
+  free(name);
+  return spec_read(&spec, near, what, error) && check_name(spec.name, error);
 }
 
 /* Rules may read files late: a random game is played to its end. */
@@ -113,8 +158,9 @@ static bool try_game(const Game *game, Error *error) {
 }
 
 /* And bots in their first moves. */
-static void try_bot(Bot *bot) {
+static bool try_bot(Bot *bot, Error *error) {
   State *state = game_start(bot->game);
+  bool good = true;
   Rng rng;
   Move move;
   rng_seed(&rng, 1, 0);
@@ -123,29 +169,40 @@ static void try_bot(Bot *bot) {
                     state->seat == NATURE;
        ply++)
     game_play(bot->game, state, game_random_move(bot->game, state, &rng));
-  if (state->outcome == PLAYING && bot_begin(bot, state->seat, &rng, NULL))
-    bot_ask(bot, state, &rng, &move, NULL);
+  if (state->outcome == PLAYING)
+    good = bot_begin(bot, state->seat, &rng, error) &&
+           bot_ask(bot, state, &rng, &move, error);
   free(state);
+  return good;
 }
 
-static json_t *bot_json(const Game *game, const char *text, Error *error) {
+static bool read_bot(const char *text, char near[SPEC_TEXT], Spec *spec,
+                     Error *error) {
+  if (!spec_read(spec, text, "bot", error))
+    return false;
+  if (spec->loader && spec->loader->scheme)
+    return error_set(error,
+                     "--bot %.400s is a program, which no browser starts: name "
+                     "a built-in bot, a Lua file, or a level such as strong",
+                     text);
+  return name_near(text, "bot", near, error) &&
+         spec_read(spec, near, "bot", error);
+}
+
+static json_t *bot_json(const Game *game, const char *given, Error *error) {
   Spec spec;
+  char text[SPEC_TEXT];
   CatalogBot catalog = {.name = ""};
-  if (!spec_read(&spec, text, "bot", error))
-    return NULL;
-  if (spec.loader && spec.loader->scheme) {
-    error_set(error,
-              "--bot %.400s is a program, which no browser starts: name a "
-              "built-in bot, a Lua file, or a level such as strong",
-              text);
-    return NULL;
-  }
   Bot *bot =
-      name_is_near(spec.name, error) ? bot_open(text, game, error) : NULL;
+      read_bot(given, text, &spec, error) ? bot_open(text, game, error) : NULL;
   if (!bot)
     return NULL;
-  if (spec.loader)
-    try_bot(bot);
+  Error why;
+  if (spec.loader && !try_bot(bot, &why)) {
+    bot_close(bot);
+    error_set(error, "--bot %.300s does not play: %.600s", text, why.message);
+    return NULL;
+  }
   catalog_bot(&spec, &catalog);
   json_t *json = about_bot(bot, &catalog, text);
   bool is_level = text_is_among(text, LEVELS);
@@ -171,27 +228,47 @@ static json_t *bots_json(const Game *game, const Plan *plan, Error *error) {
 /* ---- the files -----------------------------------------------------------*/
 
 typedef struct Files {
-  json_t *json; /* {name: text} */
+  json_t *json; /* {name: text}; those of the library begin with LIBRARY */
   Error *error;
   bool good;
 } Files;
 
+/* Where the engine has its library, see cli/export/CMakeLists.txt. */
+#define LIBRARY "/library/"
+
+/* Adds a file under a name, if it is the one that was read. */
+static bool add_same(Files *files, const SourceHash *source, const char *path,
+                     const char *name) {
+  Text text = {NULL};
+  if (access(path, F_OK) != 0 || !file_read_all(path, &text, NULL))
+    return false;
+  bool same = source_hash(text.bytes, text.length) == source->hash;
+  json_t *json = same ? json_stringn(text.bytes, text.length) : NULL;
+  if (same && !json)
+    files->good =
+        error_set(files->error, "%.600s is not text in UTF-8: save it as UTF-8",
+                  source->name);
+  json_object_set_new(files->json, name, json);
+  free(text.bytes);
+  return same;
+}
+
+/* A file that is in the current folder and in the library may have been found
+ * in either. */
 static void add_file(void *context, const SourceHash *source) {
   Files *files = context;
-  if (!files->good || !(files->good = name_is_near(source->name, files->error)))
+  char path[PATH_MAX], name[PATH_MAX];
+  if (!files->good || !(files->good = check_name(source->name, files->error)))
     return;
-  int number = given_file(source->name, files->error);
-  const GivenFile *file = given_file_get(number);
-  json_t *text = file ? json_stringn(file->text, file->length) : NULL;
-  bool same = file && source_hash(file->text, file->length) == source->hash;
-  if (file && !same)
-    error_set(files->error, "%.600s has changed meanwhile: export it again",
-              source->name);
-  else if (file && !text)
-    error_set(files->error, "%.600s is not text in UTF-8: save it as UTF-8",
-              source->name);
-  files->good = same && text;
-  json_object_set_new(files->json, source->name, text);
+  snprintf(path, sizeof path, "%s/%s", host_library(), source->name);
+  snprintf(name, sizeof name, LIBRARY "%s", source->name);
+  bool in_library = add_same(files, source, path, name);
+  if (!add_same(files, source, source->name, source->name) && !in_library)
+    files->good =
+        error_set(files->error,
+                  "%.600s is no text, or has changed meanwhile: export it "
+                  "again",
+                  source->name);
 }
 
 static json_t *files_json(SourceHashes *sources, Error *error) {
@@ -216,20 +293,24 @@ static json_t *questions_json(const Plan *plan) {
  * which the browser keeps games. */
 static json_t *game_json(const Game *game, const Plan *plan,
                          SourceHashes *sources, Error *error) {
-  char key[24];
-  json_t *bots = bots_json(game, plan, error);
+  char key[24], spec[SPEC_TEXT];
+  json_t *bots = spec_write_full(game->spec, game->rules->options, game->option,
+                                 spec, error)
+                     ? bots_json(game, plan, error)
+                     : NULL;
   json_t *preview = bots ? preview_game(plan->spec, error) : NULL;
   weights_beside(game, NULL);
   source_hashes_use(NULL);
   json_t *files = preview ? files_json(sources, error) : NULL;
-  snprintf(key, sizeof key, "%016" PRIx64, game->sources);
+  snprintf(key, sizeof key, "%016" PRIx64,
+           source_hash(spec, strlen(spec)) ^ game->sources);
   if (files)
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:o, s:o}",
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:o, s:o}",
                      "boardlab", version_text, "key", key, "title",
                      json_text(plan->title ? plan->title : game->rules->title),
-                     "about", about_game(game), "bots", bots, "preview",
-                     preview, "hints", plan->hints, "questions",
-                     questions_json(plan), "files", files);
+                     "note", json_text(plan->note), "about", about_game(game),
+                     "bots", bots, "preview", preview, "hints", plan->hints,
+                     "questions", questions_json(plan), "files", files);
   json_decref(preview);
   json_decref(bots);
   return NULL;
@@ -238,10 +319,7 @@ static json_t *game_json(const Game *game, const Plan *plan,
 static json_t *open_game(const Plan *plan, Error *error) {
   SourceHashes *sources = source_hashes_new();
   source_hashes_use(sources);
-  Spec spec;
-  bool good = spec_read(&spec, plan->spec, "game", error) &&
-              name_is_near(spec.name, error);
-  Game *game = good ? game_open(plan->spec, error) : NULL;
+  Game *game = game_open(plan->spec, error);
   json_t *json = game && try_game(game, error)
                      ? game_json(game, plan, sources, error)
                      : NULL;
@@ -325,11 +403,13 @@ static bool write_page(const Plan *plan, const json_t *game, size_t *size,
 }
 
 static int export_run(const Args *args, Error *error) {
-  Plan plan = {NULL};
+  Plan plan = {.spec = ""};
   size_t size;
   if (!args_limits(args, error) || !read_plan(args, &plan, error))
     return EXIT_USAGE;
-  json_t *game = open_game(&plan, error);
+  json_t *game = name_near(args->positional[0], "game", plan.spec, error)
+                     ? open_game(&plan, error)
+                     : NULL;
   bool good = game && write_page(&plan, game, &size, error);
   json_decref(game);
   if (!good)
@@ -349,6 +429,8 @@ const Command export_command = {
         (const Flag[]){
             {"out", "FILE", "page to write (default: NAME.html)"},
             {"title", "TEXT", "the heading (default: the title of the game)"},
+            {"note", "TEXT",
+             "a line from you to whoever plays, shown before the game"},
             {"bot", "BOT",
              "who can be played against, repeatable: a level (beginner,\n"
              "casual, strong, very_strong) or a bot (default: the levels)",

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const PageKind REFERENCE = {"reference",
+static const PageKind REFERENCE = {"reference", "a reference of boardlab",
                                    "<title>boardlab Lua reference</title>"};
 
 static int write_page(const char *path, Error *error) {

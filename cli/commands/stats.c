@@ -2,6 +2,7 @@
 #include "analysis/stats/shown.h"
 #include "cli/commands/runs.h"
 #include "cli/commands/sample_flags.h"
+#include "cli/terminal/run_tables.h"
 
 /* ---- scopes --------------------------------------------------------------*/
 
@@ -66,7 +67,7 @@ static bool print_table(const RunMetrics *m, const ResultTable *table,
   run_metrics_notes(m, &notes);
   for (int i = 0; i < notes.count; i++)
     printf("%s%s\n", i ? "" : "\n", notes.text[i]);
-  return true;
+  return run_tables_print_people(&m->run, error);
 }
 
 /* Neither has a place for the notes below the table. */

@@ -10,6 +10,7 @@
 #include "cli/table/offer.h"
 #include "cli/table/printed.h"
 #include "cli/table/table.h"
+#include "core/base/clock.h"
 #include "lua/host/host.h"
 #include <emscripten.h>
 #include <stdlib.h>
@@ -42,7 +43,7 @@ EM_JS(void, outside_print, (const char *text),
 static struct {
   Table *table; /* or NULL */
   bool is_shown;
-  Printed printed; /* by the thinker */
+  Printed printed; /* by the thinker; there, what is still to be sent */
   Thinking thinking;
   char *answer;
 } engine;
@@ -169,8 +170,13 @@ EMSCRIPTEN_KEEPALIVE void engine_start(void) {
 EMSCRIPTEN_KEEPALIVE const char *engine_request(const char *name,
                                                 const char *body) {
   Error error = {0};
-  json_t *json = json_loads(body, 0, NULL);
-  json_t *answer = carry_out(name, json, &error), *reply;
+  json_error_t why;
+  json_t *json = json_loads(body, 0, &why);
+  json_t *answer = NULL, *reply;
+  if (json)
+    answer = carry_out(name, json, &error);
+  else
+    error_set(&error, "this cannot be understood: %s", why.text);
   json_decref(json);
   if (answer) {
     reply = json_pack("{s:o}", "answer", answer);
@@ -210,9 +216,22 @@ static void post(void *context, Thought *thought) {
   outside_post(thought, sizeof *thought, false);
 }
 
+/* Bots may print without end: what they print is sent a few times a second. */
+static void send_printed(bool now) {
+  enum { PAUSE = 100000000 }; /* nanoseconds */
+  static int64_t sent;
+  if (!engine.printed.count || (!now && clock_nanoseconds() < sent + PAUSE))
+    return;
+  char *text = printed_take(&engine.printed);
+  outside_print(text);
+  free(text);
+  sent = clock_nanoseconds();
+}
+
 static void print(void *context, const char *text) {
   (void)context;
-  outside_print(text);
+  printed_add(&engine.printed, text);
+  send_printed(false);
 }
 
 /* Goes on from the last thought of an instance that was ended. */
@@ -237,6 +256,7 @@ EMSCRIPTEN_KEEPALIVE void engine_think(const char *bytes) {
   engine.thinking.post = post;
   bool found = think(&engine.thinking, job, &thought);
   thought.ticket = job->ticket;
+  send_printed(true);
   outside_post(found ? &thought : NULL, found ? sizeof thought : 0, true);
   think_job_free(job);
 }

@@ -1,6 +1,7 @@
 #include "cli/table/printed.h"
 
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -34,10 +35,25 @@ void printed_use(Printed *p) {
   print_sink_use(&p->sink);
 }
 
+static const char *line_of(const Printed *p, int i) {
+  return p->line[(p->first + i) % PRINTED_LINES];
+}
+
 json_t *printed_json(const Printed *p) {
   json_t *list = json_array();
   for (int i = 0; i < p->count; i++)
-    json_array_append_new(list,
-                          json_text(p->line[(p->first + i) % PRINTED_LINES]));
+    json_array_append_new(list, json_text(line_of(p, i)));
   return list;
+}
+
+char *printed_take(Printed *p) {
+  Text text = {NULL};
+  text_need(&text, (size_t)p->count * (PRINTED_TEXT + 1) + 1);
+  for (int i = 0; i < p->count; i++) {
+    text_add_word(&text, line_of(p, i));
+    text_add_char(&text, '\n');
+  }
+  text_add_char(&text, '\0');
+  p->first = p->count = 0;
+  return text.bytes;
 }

@@ -25,4 +25,7 @@ void printed_add(Printed *printed, const char *text);
 /* A list of the lines, the oldest first. */
 json_t *printed_json(const Printed *printed);
 
+/* Removes the lines and returns them as a text, for the caller to free. */
+char *printed_take(Printed *printed);
+
 #endif

@@ -212,16 +212,20 @@ static json_t *over_json(const Table *t) {
   return json_text(text);
 }
 
-/* The score of each side, if it has decided the game. */
+/* The points of each side, if they have decided the game. */
 static json_t *score_json(const Table *t) {
   const Game *game = t->session.file.game;
   if (!t->session.state->by_score)
     return json_null();
   int32_t score[SEATS_MAX];
+  int64_t sum[SEATS_MAX];
   game_score(game, t->session.state, score);
+  int sides = score_sides(game->side, game->seats, score, sum);
   json_t *list = json_array();
-  for (int side = 0; side < game->sides; side++)
-    json_array_append_new(list, json_integer(score[side]));
+  for (int side = 0; side < sides; side++)
+    json_array_append_new(list, sum[side] % SCORE_UNIT
+                                    ? json_real(score_points(sum[side]))
+                                    : json_integer(sum[side] / SCORE_UNIT));
   return list;
 }
 

@@ -2,6 +2,7 @@
 #include "cli/terminal/run_tables.h"
 
 #include "analysis/metrics/margins.h"
+#include "analysis/metrics/people.h"
 #include "analysis/metrics/seats.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/stopping_rule.h"
@@ -361,6 +362,46 @@ static void print_files(const Run *run) {
   }
 }
 
+/* Each below its question, with who gave it. */
+static void print_answers(const ResultTable *t) {
+  enum { QUESTION, ANSWER, NAME, SEAT, RESULT };
+  const char *question = "";
+  for (int row = 0; row < t->rows; row++) {
+    const char *asked = result_cell(t, row, QUESTION)->text;
+    const char *name = result_cell(t, row, NAME)->text;
+    const char *seat = result_cell(t, row, SEAT)->text;
+    Text text = {NULL};
+    if (strcmp(asked, question) != 0)
+      printf("\n%s\n", asked);
+    question = asked;
+    text_need(&text, strlen(result_cell(t, row, ANSWER)->text) + SENTENCE);
+    text_add_word(&text, result_cell(t, row, ANSWER)->text);
+    text_add_word(&text,
+                  phrase(" (%s%s%s %s, %s)", name ? name : "", name ? ", " : "",
+                         strchr(seat, ',') ? "seats" : "seat", seat,
+                         result_cell(t, row, RESULT)->text)
+                      .text);
+    text_add_char(&text, '\0');
+    printf("  ");
+    print_wrapped(text.bytes, 2);
+    free(text.bytes);
+  }
+}
+
+bool run_tables_print_people(const Run *run, Error *error) {
+  Document d = {0};
+  if (!people_apply(run))
+    return true;
+  bool good = people_document(run, &d, error);
+  if (good) {
+    printf("\nWhat people said\n");
+    good = print_document(&d, error);
+    print_answers(&d.table[PEOPLE_ANSWERS]);
+  }
+  document_free(&d);
+  return good;
+}
+
 bool run_tables_print(const Run *run, Error *error) {
   print_title(run);
   if (run->tally.games) {
@@ -387,6 +428,8 @@ bool run_tables_print(const Run *run, Error *error) {
                  ? "a program played that is not deterministic"
                  : "bots played by the clock");
     print_sentences(&notes);
+    if (!run_tables_print_people(run, error))
+      return false;
     if (run->plan.times && !print_times(run, error))
       return false;
   }

@@ -10,4 +10,7 @@ bool run_tables_print(const Run *run, Error *error);
  * again to the traceback, if it fits. */
 void run_tables_explain(const Run *run, Error *error);
 
+/* Prints what people said, if they played. */
+bool run_tables_print_people(const Run *run, Error *error);
+
 #endif

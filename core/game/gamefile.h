@@ -44,8 +44,10 @@
 
 #include "core/game/game.h"
 
-/* Commands recognise a game file by this. */
+/* Commands recognise a game file by this, and one that a mail program has saved
+ * perhaps by the other. */
 #define GAMEFILE_EXTENSION ".game"
+#define GAMEFILE_EXTENSION_OF_TEXT ".txt"
 
 /* Who plays a seat that no bot plays. */
 #define SEAT_HUMAN "human"
@@ -125,6 +127,10 @@ bool gamefile_has_extension(const char *text);
 /* Reads a file, or a text that is called `name` in messages, and checks every
  * move. On failure there is nothing to close. */
 bool gamefile_read(GameFile *file, const char *path, Error *error);
+
+/* Reads a file that came back by mail, too: quoted, re-wrapped, with other text
+ * before the game or, after an empty line, behind it. */
+bool gamefile_read_mailed(GameFile *file, const char *path, Error *error);
 
 /* If the text is from somebody who may not name just any file, `allows` is
  * asked about the game and every seat before they are used; or NULL. */

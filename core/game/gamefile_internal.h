@@ -1,4 +1,5 @@
-/* Shared by gamefile.c, which writes game files, and gamefile_read.c. */
+/* Shared by gamefile.c, which writes game files, gamefile_read.c and
+ * gamefile_mail.c. */
 #ifndef BOARDLAB_CORE_GAME_GAMEFILE_INTERNAL_H
 #define BOARDLAB_CORE_GAME_GAMEFILE_INTERNAL_H
 
@@ -12,6 +13,14 @@
 
 /* The text after its byte order mark, if it has one. */
 const char *gamefile_skip_bom(const char *text);
+
+/* Whether a line of text begins with a key of game files and a colon. */
+bool gamefile_begins_key(const char *line);
+
+/* Finds the game in the text of a mail. Undoes its quoting, and the wrapping of
+ * the lines before the moves; what stays keeps its place. Returns its first
+ * line, or NULL. */
+char *gamefile_find(char *text);
 
 /* Stores a copy of settings for the first position. */
 void gamefile_set(GameFile *file, const char *settings);

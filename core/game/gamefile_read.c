@@ -42,6 +42,7 @@ typedef struct Reader {
   char *copy, *rest;
   const char *value[KEYS]; /* of each key read so far; otherwise NULL */
   SpecFilter *allows;      /* or NULL */
+  bool mailed;             /* other text may be around the game */
   Error *error;
 } Reader;
 
@@ -372,11 +373,26 @@ static bool read_line(Reader *r, char *line) {
   return read_value(r, line, colon);
 }
 
+bool gamefile_begins_key(const char *line) {
+  size_t length = strcspn(line, ":\n");
+  bool seat = strncmp(line, "name ", strlen("name ")) == 0 ||
+              strncmp(line, "seat ", strlen("seat ")) == 0;
+  if (line[length] != ':')
+    return false;
+  while (length > 0 && is_blank(line[length - 1]))
+    length--;
+  for (int i = 0; !seat && i < KEYS; i++)
+    if (strlen(KEY[i]) == length && strncmp(KEY[i], line, length) == 0)
+      return true;
+  return seat && strspn(line + strlen("seat "), "0123456789") ==
+                     length - strlen("seat ");
+}
+
 static bool read_header(Reader *r) {
   char *line = next_line(r);
   if (!line || strcmp(line, GAMEFILE_SIGNATURE) != 0)
-    return fail_at(r, r->copy,
-                   "this is not a game file: its first line is not '%s'",
+    return fail_at(r, r->copy, "this is not a game file: %s '%s'",
+                   r->mailed ? "it has no line" : "its first line is not",
                    GAMEFILE_SIGNATURE);
   while (!r->value[MOVES]) {
     line = next_line(r);
@@ -437,10 +453,28 @@ static bool read_move_line(Reader *r, State *state, char *line) {
   return true;
 }
 
+static bool begins_with_move(const Reader *r, const State *state,
+                             const char *line) {
+  char word[MOVE_TEXT];
+  Move move;
+  size_t length = strcspn(line, " \t\r");
+  if (length >= sizeof word)
+    return false;
+  snprintf(word, sizeof word, "%.*s", (int)length, line);
+  return game_parse(r->file->game, state, word, &move, NULL);
+}
+
+/* In a mail, what follows an empty line or the line -- may be other text. */
 static bool read_moves(Reader *r, State *state) {
-  for (char *line = (char *)r->value[MOVES]; line; line = next_line(r))
+  bool apart = false;
+  for (char *line = (char *)r->value[MOVES]; line; line = next_line(r)) {
+    apart = apart || strcmp(line, "--") == 0;
+    if (r->mailed && apart && *line && !begins_with_move(r, state, line))
+      break;
+    apart = !*line && r->file->count > 0;
     if (!read_move_line(r, state, line))
       return false;
+  }
   return r->file->gave_up < 0 || state->outcome == PLAYING ||
          fail_at(r, r->value[ENDED],
                  "the game is over after these moves, so no seat can have "
@@ -485,8 +519,8 @@ static bool read_all(Reader *r) {
   return good;
 }
 
-bool gamefile_parse(GameFile *file, const char *name, const char *text,
-                    SpecFilter *allows, Error *error) {
+static bool parse(GameFile *file, const char *name, const char *text,
+                  SpecFilter *allows, bool mailed, Error *error) {
   *file = (GameFile){.seed = 1, .gave_up = -1};
   Error own;
   text = gamefile_skip_bom(text);
@@ -495,8 +529,10 @@ bool gamefile_parse(GameFile *file, const char *name, const char *text,
               .text = text,
               .copy = need_copy(text),
               .allows = allows,
+              .mailed = mailed,
               .error = error ? error : &own};
-  r.rest = r.copy;
+  char *found = mailed ? gamefile_find(r.copy) : NULL;
+  r.rest = found ? found : r.copy;
   bool good = read_all(&r);
   free(r.copy);
   if (!good)
@@ -504,9 +540,14 @@ bool gamefile_parse(GameFile *file, const char *name, const char *text,
   return good;
 }
 
-bool gamefile_read(GameFile *file, const char *path, Error *error) {
+bool gamefile_parse(GameFile *file, const char *name, const char *text,
+                    SpecFilter *allows, Error *error) {
+  return parse(file, name, text, allows, false, error);
+}
+
+/* The caller frees the text. */
+static bool read_text(const char *path, Text *text, Error *error) {
   struct stat about;
-  Text text;
   bool exists = stat(path, &about) == 0;
   if (!*path)
     return error_set(error, "the name of the file is empty: name a game file");
@@ -514,14 +555,36 @@ bool gamefile_read(GameFile *file, const char *path, Error *error) {
     return error_set(error, "%.600s is a folder, not a game file", path);
   if (exists && about.st_size >= FILE_MAX)
     return error_set(error, "%.600s is too long for a game file", path);
-  if (!file_read_all(path, &text, error))
+  if (!file_read_all(path, text, error))
     return false;
-  text_need(&text, 1);
-  text_add_char(&text, '\0');
-  bool good =
-      strlen(text.bytes) + 1 == text.length
-          ? gamefile_parse(file, path, text.bytes, NULL, error)
-          : error_set(error, "%.600s is not a game file: it is not text", path);
+  text_need(text, 1);
+  text_add_char(text, '\0');
+  if (strlen(text->bytes) + 1 == text->length)
+    return true;
+  free(text->bytes);
+  return error_set(error, "%.600s is not a game file: it is not text", path);
+}
+
+bool gamefile_read(GameFile *file, const char *path, Error *error) {
+  Text text;
+  if (!read_text(path, &text, error))
+    return false;
+  bool good = gamefile_parse(file, path, text.bytes, NULL, error);
   free(text.bytes);
   return good;
+}
+
+/* What is wrong with a file that begins as it should is said strictly. */
+bool gamefile_read_mailed(GameFile *file, const char *path, Error *error) {
+  Text text;
+  Error why = {0};
+  if (!read_text(path, &text, error))
+    return false;
+  const char *first = gamefile_skip_bom(text.bytes);
+  bool begins =
+      strncmp(first, GAMEFILE_SIGNATURE, strlen(GAMEFILE_SIGNATURE)) == 0;
+  bool good = parse(file, path, text.bytes, NULL, false, error) ||
+              parse(file, path, text.bytes, NULL, true, &why);
+  free(text.bytes);
+  return good || (begins ? false : error_copy(error, &why));
 }

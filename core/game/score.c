@@ -17,11 +17,10 @@ void game_score(const Game *game, const State *state, int32_t score[]) {
   score_round(points, game->seats, score);
 }
 
-/* Adds the scores of the seats to the sum of their side, all 0 before. Returns
- * how many sides there are. */
-static int add_sides(const uint8_t side[], int seats, const int32_t score[],
-                     int64_t sum[SEATS_MAX]) {
+int score_sides(const uint8_t side[], int seats, const int32_t score[],
+                int64_t sum[SEATS_MAX]) {
   int sides = 0;
+  memset(sum, 0, SEATS_MAX * sizeof *sum);
   for (int seat = 0; seat < seats; seat++) {
     if (sides <= side[seat])
       sides = side[seat] + 1;
@@ -31,8 +30,8 @@ static int add_sides(const uint8_t side[], int seats, const int32_t score[],
 }
 
 uint16_t score_winners(const uint8_t side[], int seats, const int32_t score[]) {
-  int64_t sum[SEATS_MAX] = {0};
-  int sides = add_sides(side, seats, score, sum);
+  int64_t sum[SEATS_MAX];
+  int sides = score_sides(side, seats, score, sum);
   int64_t best = sum[0];
   for (int i = 1; i < sides; i++)
     best = sum[i] > best ? sum[i] : best;
@@ -52,8 +51,8 @@ void state_set_by_score(State *state, uint16_t winners) {
 
 int64_t score_margin(const uint8_t side[], int seats, int of,
                      const int32_t score[]) {
-  int64_t sum[SEATS_MAX] = {0}, best = INT64_MIN;
-  int sides = add_sides(side, seats, score, sum);
+  int64_t sum[SEATS_MAX], best = INT64_MIN;
+  int sides = score_sides(side, seats, score, sum);
   for (int other = 0; other < sides; other++)
     if (other != of && sum[other] > best)
       best = sum[other];

@@ -28,6 +28,10 @@ void score_round(const double points[], int seats, int32_t score[]);
  * of a game that has scores. */
 void game_score(const Game *game, const State *state, int32_t score[]);
 
+/* Writes the score of every side. Returns how many sides there are. */
+int score_sides(const uint8_t side[], int seats, const int32_t score[],
+                int64_t sum[SEATS_MAX]);
+
 /* The seats of the sides with the highest score, as bits; none if that is all
  * of two or more sides. `side` is the side of each seat. */
 uint16_t score_winners(const uint8_t side[], int seats, const int32_t score[]);
@@ -40,6 +44,11 @@ void state_set_by_score(State *state, uint16_t winners);
  * thousandths; with one side only, its score. */
 int64_t score_margin(const uint8_t side[], int seats, int of,
                      const int32_t score[]);
+
+/* A score or a sum of scores in points. */
+static inline double score_points(int64_t score) {
+  return (double)score / SCORE_UNIT;
+}
 
 /* Writes a score or a sum of scores: "24", "-0.5". */
 void score_format(int64_t score, char text[SCORE_TEXT]);

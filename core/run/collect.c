@@ -104,9 +104,10 @@ static Candidate *add_candidate(Collection *l, const char *path,
 static void read_file(Collection *l, const char *path) {
   GameFile file;
   Error why = {0};
-  if (!gamefile_read(&file, path, &why)) {
+  if (!gamefile_read_mailed(&file, path, &why)) {
     size_t length = strlen(path);
-    bool named = strncmp(why.message, path, length) == 0;
+    bool named = length && strncmp(why.message, path, length) == 0 &&
+                 why.message[length] == ':';
     refuse(l, path, why.message + (named ? length + 1 : 0));
     return;
   }
@@ -214,6 +215,7 @@ static bool is_new(Collection *l, int i) {
 
 typedef struct Writing {
   Run *run;
+  const Collection *collection;
   RunDir *dir;
   State *state;
   PartColumns parts;
@@ -327,34 +329,26 @@ static bool write_answers(const Writing *w, Error *error) {
   return atomic_file_write(path, w->answers.bytes, w->answers.length, error);
 }
 
-static bool write_games(Writing *w, const Collection *l, Error *error) {
+static bool write_games(void *context, RunDir *dir, Error *error) {
+  Writing *w = context;
   bool good = true;
+  w->dir = dir;
   text_need(&w->answers, 64);
   text_add_word(&w->answers, "number,question,answer\n");
-  for (int i = 0; good && i < l->count; i++)
-    good = write_game(w, &l->candidate[i], error);
+  for (int i = 0; good && i < w->collection->count; i++)
+    good = write_game(w, &w->collection->candidate[i], error);
   return good && write_answers(w, error);
 }
 
 static bool write_run(Run *run, const Collection *l, Error *error) {
-  const char *out = run->plan.out;
-  if (!run_dir_is_free(out, error))
-    return false;
-  Writing w = {.run = run, .dir = run_dir_open(run, error)};
-  if (!w.dir)
-    return false;
-  w.state = game_start(run->game);
+  Writing w = {.run = run, .collection = l, .state = game_start(run->game)};
   part_columns_open(&w.parts, &run->schedule, run->game);
-  run->complete = write_games(&w, l, error);
-  bool good = run->complete;
-  good = run_dir_close(w.dir, good ? error : NULL) && good;
+  bool good = run_dir_write_whole(run, write_games, &w, error);
   part_columns_close(&w.parts);
   free(w.state);
   free(w.games.bytes);
   free(w.moves.bytes);
   free(w.answers.bytes);
-  if (!good)
-    run_dir_clear(out);
   return good;
 }
 

@@ -114,7 +114,7 @@ static bool has_run(const char *path) {
   return result_has_file(path, "run.json");
 }
 
-bool run_dir_clear_draft(const char *path, Error *error) {
+static bool clear_draft(const char *path, Error *error) {
   Manifest m;
   if (has_run(path) && manifest_read(&m, path, NULL)) {
     bool complete = m.progress.complete;
@@ -518,4 +518,38 @@ bool run_dir_abandon(RunDir *f) {
   (f->made ? run_dir_clear : clear_files)(f->run->plan.out);
   free_run_dir(f);
   return true;
+}
+
+static bool write_draft(Run *run,
+                        bool (*write)(void *context, RunDir *dir, Error *error),
+                        void *context, Error *error) {
+  RunDir *dir = run_dir_open(run, error);
+  if (!dir)
+    return false;
+  run->complete = write(context, dir, error);
+  return run_dir_close(dir, run->complete ? error : NULL) && run->complete;
+}
+
+bool run_dir_write_whole(Run *run,
+                         bool (*write)(void *context, RunDir *dir,
+                                       Error *error),
+                         void *context, Error *error) {
+  const char *out = run->plan.out;
+  char draft[PATH_MAX];
+  if (!run_dir_is_free(out, error))
+    return false;
+  int length = snprintf(draft, sizeof draft, "%s.writing", out);
+  if (length >= (int)sizeof draft)
+    return error_set(error, "the name of the folder is too long: %.600s", out);
+  if (!clear_draft(draft, error))
+    return false;
+  run->plan.out = draft;
+  bool good = write_draft(run, write, context, error);
+  if (good && rename(draft, out) != 0)
+    good = error_set(error, "could not rename %.400s to %.400s: %s", draft, out,
+                     strerror(errno));
+  run->plan.out = out;
+  if (!good)
+    run_dir_clear(draft);
+  return good;
 }

@@ -98,11 +98,16 @@ bool run_dir_is_free(const char *path, Error *error);
  * descriptor to close when done, or -1. */
 int run_dir_lock(const char *path, Error *error);
 
-/* Removes the leftovers of a merge that was killed. Refuses to remove a
- * complete run. */
-bool run_dir_clear_draft(const char *path, Error *error);
+/* Writes the games of a run that is made at once, not played: into the draft
+ * run->plan.out + ".writing", which is renamed when it is complete and removed
+ * if `write` fails. A draft whose writer was killed is replaced; one with a
+ * complete run, which was not renamed, is not. */
+bool run_dir_write_whole(Run *run,
+                         bool (*write)(void *context, RunDir *dir,
+                                       Error *error),
+                         void *context, Error *error);
 
-/* Removes the files of a failed merge, and the folder if it is then empty. */
+/* Removes the files of a run, and the folder if it is then empty. */
 void run_dir_clear(const char *path);
 
 /* Joins a folder and a name. If the path is too long, returns false and sets it

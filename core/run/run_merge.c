@@ -202,7 +202,15 @@ static bool copy_shard(const Manifest *m, const char *from, Run *run,
                             moves));
 }
 
-static bool copy_shards(const Shards *s, Run *run, RunDir *dir, Error *error) {
+typedef struct Copying {
+  const Shards *shards;
+  Run *run;
+} Copying;
+
+static bool copy_shards(void *context, RunDir *dir, Error *error) {
+  const Copying *c = context;
+  const Shards *s = c->shards;
+  Run *run = c->run;
   Text games = run_csv_games_header(&run->schedule);
   Text moves = run_csv_moves_header(&run->schedule);
   bool good = true;
@@ -217,34 +225,12 @@ static bool copy_shards(const Shards *s, Run *run, RunDir *dir, Error *error) {
                             (unsigned long long)run->total));
 }
 
-/* Copies into a draft folder that is renamed when complete, and removed on
- * failure. */
-static bool copy_to_draft(const Shards *s, Run *run, Error *error) {
-  const char *out = run->plan.out;
-  char draft[PATH_MAX];
-  if (!run_dir_is_free(out, error))
-    return false;
-  snprintf(draft, sizeof draft, "%s.merging", out);
-  if (!run_dir_clear_draft(draft, error))
-    return false;
-  run->plan.out = draft;
-  RunDir *dir = run_dir_open(run, error);
-  bool good = dir && copy_shards(s, run, dir, error);
-  run->complete = good;
-  good = dir && run_dir_close(dir, good ? error : NULL) && good;
-  if (good && rename(draft, out) != 0)
-    good = error_set(error, "could not rename %.400s to %.400s: %s", draft, out,
-                     strerror(errno));
-  run->plan.out = out;
-  if (!good)
-    run_dir_clear(draft);
-  return good;
-}
-
 static bool merge(Shards *s, Run *run, const char *out, Error *error) {
   if (!read_manifests(s, error) || !open_run(s, run, out, error))
     return false;
-  if (find_order(s, error) && copy_to_draft(s, run, error))
+  Copying copying = {s, run};
+  if (find_order(s, error) &&
+      run_dir_write_whole(run, copy_shards, &copying, error))
     return true;
   run_close(run);
   return false;

@@ -1,5 +1,6 @@
 #include "lua/host/host.h"
 
+#include "core/base/given_file.h"
 #include "core/base/shell.h"
 #include "core/base/utf8.h"
 #include "core/game/spec.h"
@@ -217,6 +218,7 @@ void host_start(Limits limits) {
   isolation.tick = limits.work >= ATTEMPT_BUDGET_MIN ? plugin_tick : NULL;
   isolation_start(&isolation);
   program_bots_start();
+  given_file_search(source_library());
 }
 
 void host_vary_layout(bool vary) {

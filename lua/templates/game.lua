@@ -56,8 +56,17 @@ return lab.rules {
     return s.board:draw()
   end,
 
-  -- Returns the picture for colour terminals and reports, as data.
+  -- Returns the picture for the browser, colour terminals and reports, as data. Here the three in a
+  -- row that have won are highlighted.
   scene = function(s, options)
-    return { board = s.board }
+    local row = {}
+    for cell, seat in ipairs(s.board) do
+      if seat > 0 and s.board:line(cell, 3) then row[#row + 1] = s.board:name(cell) end
+    end
+    return {
+      board = s.board,
+      highlights = row,
+      notes = { #row > 0 and "highlighted: three in a row" or nil },
+    }
   end,
 }

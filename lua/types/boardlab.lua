@@ -547,6 +547,34 @@ function lab.read_csv(path, each) end
 ---@field choices table<string, table<string, Metric>>? by third of the game, such as stats.choices.early.choice_gain, and `all`
 ---@field kingmaking table<string, table<string, Metric>>? by oracle; only for games of more than two sides
 ---@field waiting table<string, Metric>? only for games of more than two seats
+---@field people PeopleSaid? only for collected runs
+
+---What people said, and how they played.
+---@class PeopleSaid
+---@field questions NumericQuestion[] those of which all answers are whole numbers
+---@field answers PersonsAnswer[] the answers to the others
+---@field games PeopleGames[] one row
+
+---@class NumericQuestion
+---@field question string
+---@field answered integer in so many games
+---@field mean Estimate? only of at least 10 answers
+---@field answers string "3 ×1, 4 ×5"
+
+---@class PersonsAnswer
+---@field question string
+---@field answer string
+---@field name string?
+---@field seat string "1", or "1, 2" if people play several
+---@field result string "won", "lost", "drawn", "not finished" or "forfeited"; of several people who wins
+---@field game integer its number in games.csv
+
+---@class PeopleGames
+---@field games integer
+---@field hints integer games in which hints were asked for
+---@field undos integer games in which moves were taken back
+---@field seconds number? median of a move of people
+---@field moves integer moves whose time is known
 
 ---@class Difference: Metric
 ---@field a number the first run's value

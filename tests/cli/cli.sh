@@ -567,9 +567,9 @@ done
 for name in games moves summary ratings crosstable; do
   [ -s "$folder/tournament/$name.csv" ] || fail "there is no $name.csv"
 done
-mv "$folder/tournament" "$folder/again.merging"
+mv "$folder/tournament" "$folder/again.writing"
 run 1 merge "$folder/tournament_2" "$folder/tournament_3" "$folder/tournament_1" --out "$folder/again"; err "is in the way"
-same "$folder/tournament1" "$folder/again.merging"
+same "$folder/tournament1" "$folder/again.writing"
 run 0 sweep quoridor:size=3 --vary walls=0..1 --games 1 --quiet; out "There is nothing to compare: one game each is too few."
 echo 'return { choose = function() error("boom") end }' >"$folder/forfeits.lua"
 run 1 sweep quoridor:size=3 --vary walls=0..1 --seat "$folder/forfeits.lua" --games 20 --quiet --out "$folder/forfeits"

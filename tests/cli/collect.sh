@@ -39,12 +39,13 @@ sed '/^milliseconds/d; s/^b2.*//' back/a.game >back/nothing.game
 sed 's/^seat 2: human/seat 2: mtcs/' back/a.game >back/nobody.game
 echo "my only poem" >back/poem.game
 echo "not a game" >back/notes.txt
+echo "a picture" | tee back/board.png >back/deep/README
 before=$(state_of back)
 input=/dev/null
 run 0 collect back --out people
 is "$(state_of back)" "$before"
 out "6 games between people and bots"; lacks "seed"; lacks "by the clock"; out "not finished 16.7%"
-out "answers.csv"; out "10 files were set aside:"
+out "answers.csv"; out "11 files were set aside:"; out "2 other files were not read"
 out "The intervals take each game as independent"
 out "back/illegal.game: "; out "move 2, 'a9'"
 out "back/cut.game: "; out "there are times for 3 moves, but the game has 1"
@@ -53,7 +54,8 @@ out "back/larger.game: another game: quoridor:"
 out "back/edited.game: it begins in a position that was edited"
 out "back/nothing.game: no move was played"
 out "back/nobody.game: seat 2: there is no bot 'mtcs'"
-out "back/poem.game: 1:1: this is not a game file"
+out "back/poem.game: 1:1: this is not a game file: it has no line 'boardlab game'"
+out "back/notes.txt: 1:1: this is not a game file"
 out "back/again.game: the same game as back/a.game"
 out "back/begun.game: the same game as back/a.game"
 no_err
@@ -72,12 +74,18 @@ mlr --icsv --ojson filter "\$number == 5 && is_empty(\$milliseconds)" 'then' cou
 is "$(mlr --icsv --ojsonl head -n 1 people/answers.csv)" '{"number": 0, "question": "Fun? 1-5", "answer": 4}'
 mlr --icsv --ojsonl tail -n 1 people/answers.csv | grep -qF "'+1" || fail "a formula is not guarded"
 
+# What people said: few answers have no mean.
+out "What people said"; out "Fun? 1-5          1   4 ×1"; out "seconds per move, median"
+out "Why?"; out '  +1, "great" really (=Ada, seats 1, 2, seat 1 wins)'
+grep -Eq '^    6 +2 +1 ' out || fail "not 6 games, 2 of them with hints, 1 with undos"
+
 # The same files give the same run.
 run 0 collect back --out people2; same people people2
 
 # A run as any other.
-run 0 stats people; out "human"; out "games "; no_err
+run 0 stats people; out "human"; out "games "; out "What people said"; no_err
 run 0 report people; no_err
+is "$(shows people/report.html 'run.people.tables[1].texts[0].flat().join("|")')" 'Why?|+1, "great" really|=Ada|1, 2|seat 1 wins|0'
 grep -q 'people and random' people/report.html || fail "the report does not say who played"
 run 0 replay people --game 1 --plain; out "seat 1 resigned: seat 2 wins"; out "undos: 1"
 run 0 replay people --game 2 --plain; out "not finished"
@@ -108,8 +116,41 @@ run 2 compare people bots --like random --sample 0; err "--like needs a sample"
 run 1 compare people bots --until seat1 --quiet; err "people was collected, so it cannot be extended"
 run 1 simulate quoridor:size=3 --out people --resume --quiet; err "holds a different run"
 
+# Ten answers have a mean, with its interval; of games against bots, the result is that of the person.
+mkdir asked
+input=in
+for n in {1..12}; do
+  person "asked/$n.game" "$n" "b2 resign" --seat human --seat random --name Ben
+  sed -i "s/^moves:/question: Fun? 1-5\nanswer: $((n % 4 + 1))\nquestion: Why?\nanswer: no\nmoves:/" "asked/$n.game"
+done
+input=/dev/null
+run 0 collect asked --out asked.run
+out "Fun? 1-5         12   2.5 (1.8 to 3.2)   1 ×3, 2 ×3, 3 ×3, 4 ×3"; out "  no (Ben, seat 1, lost)"
+cat >said.lua <<'END'
+local people = require("boardlab").stats("asked.run", { sample = 0 }).people
+print(people.questions[1].mean.value, people.answers[12].name, people.games[1].moves)
+END
+run 0 run said.lua; out "2.5	Ben	12"
+
 # Humans alone; a file, not a folder.
 run 0 collect back/a.game back/b.game back/c.game --out alone; out "3 games between people"; lacks "and bots"
+
+# Games that came back in mails: with a greeting, quoted, wrapped, with a signature, with line ends of Windows.
+mkdir mails
+sed 's/^seed: 1/seed: 90/; s/great"/& It was long enough/' back/a.game >game
+{ echo "Hello,"; echo "here is my game: boardlab game"; echo; cat game; echo; echo "Best wishes, Ada"; } >mails/greeting.game.txt
+{ echo "Ada wrote:"; sed 's/^seed: 90/seed: 91/; s/^/> /' game; printf '>\n> b2 or not\n\nThank you!\n'; } >mails/quoted.txt
+sed 's/^seed: 90/seed: 92/; s/^/> >/' game >mails/twice.game
+{ sed 's/^seed: 90/seed: 93/' game | sed -n '1,/^game/p'; sed 's/^seed: 90/seed: 93/; 1,/^game/d' game | fold -s -w 24; printf -- '-- \nAda\n'; } | sed 's/^/> /; s/$/\r/' >mails/wrapped.txt
+{ sed 's/^seed: 90/seed: 94/; s/^b2 a3 b3/b2\n\na3 b3\n/' game; echo "That was all."; } >mails/lines.txt
+{ echo "Hello,"; sed 's/^seed: 90/seed: 95/; s/^b2 a3/b2 a9/' game; } >mails/wrong.txt
+{ echo "Hello,"; sed 's/^seed: 90/seed: 96/; /^moves/,$d' game; } >mails/half.txt
+run 0 collect mails --out mailed; out "5 games between people"; out "2 files were set aside:"; no_err
+out "mails/wrong.txt: $(($(wc -l <game) + 1)):4: move 2, 'a9'"
+out "mails/half.txt: "; out "the file has no line 'moves:'"; lacks "other file"
+is "$(mlr --icsv --onidx uniq -g plies -c mailed/games.csv)" "3 5"
+is "$(mlr --icsv --ojsonl count-distinct -f answer mailed/answers.csv | tail -n 1)" '{"answer": "'"'"'+1, \"great\" It was long enough\nreally", "count": 5}'
+run 2 replay mails/quoted.txt; err "its first line is not 'boardlab game'"
 
 # Rules in a file: once that has changed, its games are not those of these rules.
 cat >mine.lua <<'END'
@@ -123,9 +164,14 @@ run 1 collect mine.game --out changed; err "the file cannot be collected: mine.g
 [ ! -e changed ] || fail "a folder without a run"
 
 run 2 collect back; err "--out DIR is missing"
-mkdir none; run 2 collect none --out x; err "there is no .game file in none"
+mkdir none; run 2 collect none --out x; err "there is no .game or .txt file in none"
 run 1 collect back --out people; err "is not empty"
 run 1 collect nowhere --out x; err "nowhere"
+
+# A run that was being written when its writer was killed is not in the way.
+mkdir new.writing; echo begun >new.writing/games.csv
+run 0 collect back --out new; [ ! -e new.writing ] || fail "the draft is left"
+run 0 collect c back --out also; out "c: could not open"
 
 # A thousand files with a few bytes changed: each is a game by the rules, or is refused with a reason.
 mkdir many

@@ -12,10 +12,12 @@ import { changedCells, stacks, travels } from './difference.js';
 import { Drag } from './drag.js';
 import * as motion from './motion.js';
 import { Palette } from './palette.js';
+import { press } from './parts.js';
 
 const FINGER = 40; // pixels that a finger does not miss
 const FREE = 60; // moves without a place on the board that are listed
 const PREVIEWS = 64; // as in table_internal.h
+const aPress = () => `A ${press().toLowerCase()}`;
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 class BoardInput {
@@ -23,9 +25,10 @@ class BoardInput {
   // move is asked for, and returns whether it did; refuse(name, text): a cell was clicked
   // that no legal move uses; text is a move that may have been meant, or null; ask(texts): the frames
   // after these moves; isEditing(): whether pieces are moved to set up a position; onDrop(step, cell):
-  // one was, to a cell or (null) off the board. `help` is placed by whoever shows the board.
-  constructor({ play, onCell, refuse, ask, isEditing, onDrop }) {
-    Object.assign(this, { play, onCell, refuse, ask, isEditing, onDrop, steps: [], pending: null, at: null, heldNodes: [] });
+  // one was, to a cell or (null) off the board; onLocated(): it has become known which cells moves
+  // change. `help` is placed by whoever shows the board.
+  constructor({ play, onCell, refuse, ask, isEditing, onDrop, onLocated }) {
+    Object.assign(this, { play, onCell, refuse, ask, isEditing, onDrop, onLocated, steps: [], pending: null, at: null, heldNodes: [] });
     this.picture = new BoardPicture();
     this.hands = make('div', { class: 'replay-hands' });
     this.free = make('div', { class: 'free', role: 'group', 'aria-label': 'Other moves' });
@@ -49,12 +52,16 @@ class BoardInput {
       this.finger = event.pointerType === 'touch' ? { x: event.clientX, y: event.clientY } : null;
     });
     picture.addEventListener('click', (event) => this.pressed(event));
-    picture.addEventListener('pointerover', (event) => this.point(event.target, 'A click'));
+    picture.addEventListener('pointerover', (event) => this.point(event.target, aPress()));
     picture.addEventListener('focusin', (event) => {
-      if (this.node.classList.contains('by-keys')) this.point(event.target, 'Enter');
+      if (this.isByKeys()) this.point(event.target, 'Enter');
     });
     for (const kind of ['pointerleave', 'focusout'])
       picture.addEventListener(kind, () => this.point(null));
+  }
+
+  isByKeys() {
+    return this.node.classList.contains('by-keys');
   }
 
   // Forgets earlier positions: another game is shown.
@@ -116,6 +123,7 @@ class BoardInput {
     this.candidates = clicks.begin(moves, board, frame, places);
     this.located = true;
     this.update();
+    this.onLocated();
   }
 
   // The frames after these moves; null if there are none to show.
@@ -219,8 +227,10 @@ class BoardInput {
       'aria-label': item[2] || item[5] || `piece of size ${item[1]}`,
     });
     const says = (what) => this.showHelp(this.preview(step, clicks.narrow(this.left, step), what));
-    made.addEventListener('pointerenter', () => says('A click'));
-    made.addEventListener('focus', () => says('Enter'));
+    made.addEventListener('pointerenter', () => says(aPress()));
+    made.addEventListener('focus', () => {
+      if (this.isByKeys()) says('Enter');
+    });
     for (const kind of ['pointerleave', 'blur']) made.addEventListener(kind, () => this.showHelp());
     return made;
   }
@@ -229,7 +239,7 @@ class BoardInput {
 
   showHelp(text) {
     const what = this.whatToClick();
-    const keys = what.startsWith('Click') && !text;
+    const keys = what.startsWith(press()) && !text;
     this.help.replaceChildren(name(text || what), keys ? make('span', { class: 'keys-help' }, ' Keys: arrows, Enter.') : '');
   }
 
@@ -237,18 +247,18 @@ class BoardInput {
   whatToClick() {
     const open = this.left.filter(({ used }) => used.includes(false));
     if (this.pending || this.left.length === 0) return '';
-    if ((!this.picture.svg || open.length === 0) && (this.steps.length || !this.canHold())) return 'Choose one of the moves.';
+    if ((!this.picture.svg || open.length === 0) && (this.steps.length || !this.canHold())) return this.steps.length ? 'Choose one of the moves.' : '';
     const walls = open.some(({ wall }) => wall);
     const others = open.filter(({ wall }) => !wall);
     const picks = others.length > 0 && others.every((each) => each.picks);
-    if (this.steps.length) return picks ? 'Click where it goes.' : 'Click the next cell, or choose a move.';
+    if (this.steps.length) return picks ? `${press()} where it goes.` : `${press()} the next cell, or choose a move.`;
     const places = [
       picks && 'a piece, then where it goes',
       others.length > 0 && !picks && 'a marked cell',
       this.canHold((item) => !walls || item[3] !== 'wall') && (this.beside().some((item) => /^(card|back)$/.test(item[3])) ? 'a card' : 'something beside the board'),
       walls && 'a groove between cells for a wall',
     ].filter(Boolean);
-    return `Click ${places.join(', or ')}.`;
+    return `${press()} ${places.join(', or ')}.`;
   }
 
   // Whether something beside the board can be clicked.

@@ -7,6 +7,7 @@ import * as clicks from './clicks.js';
 import { changedCells, newWalls, travels } from './difference.js';
 import { copyOf } from './drag.js';
 import * as motion from './motion.js';
+import * as names from './names.js';
 
 const SLOT = 15; // half the width of a wall's place, in units of a cell's 100
 const FINGER = 27; // the same for touches
@@ -114,7 +115,7 @@ class BoardPicture {
     const clicked = steps.some((step) => step.cell === cell);
     const pieces = this.shown.frame.pieces
       .filter((piece) => piece[0] === column && piece[1] === row)
-      .map((piece) => piece[4] || (piece[2] ? `seat ${piece[2]}` : 'piece'));
+      .map((piece) => piece[4] || (piece[2] ? names.colour(piece[2]) : 'piece'));
     const label = [cell, ...pieces, clicked && 'clicked', legal && 'legal'].filter(Boolean);
     return boards.square(
       this.size,

@@ -12,6 +12,7 @@ import {
 } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
 import * as names from './names.js';
+import { press } from './parts.js';
 
 const share = (value) => `${Math.round(100 * value)}%`;
 const WIDE = 640;
@@ -79,7 +80,7 @@ function chart(values, view, ply, go) {
     go(Math.max(0, Math.min(values.length - 1, Math.round(share * last))));
   });
   const keys = drawn.map((i) => key(sides[i].colour, `winning chance of ${sides[i].name}`));
-  const what = 'Estimated by searches or playouts from the position after each move; draws are shared. Click the chart to view a position.';
+  const what = `Estimated by searches or playouts from the position after each move; draws are shared. ${press()} the chart to view a position.`;
   return make('figure', { class: 'evaluation-figure', title: what }, make('figcaption', null, keys), node);
 }
 
@@ -122,7 +123,7 @@ function hints(hint, play) {
   return make(
     'div',
     { class: 'hints' },
-    play ? make('p', { class: 'help' }, 'Click a move to play it.') : null,
+    play ? make('p', { class: 'help' }, `${press()} a move to play it.`) : null,
     table(`Best moves after ${count(hint.iterations)} iterations${state}`, [WORD('move'), NUMBER('wins'), NUMBER('visits')], rows),
     unsure ? make('p', { class: 'help' }, 'The first move is the one that was searched most. A higher rate below it comes from fewer visits, and is less certain.') : null,
   );

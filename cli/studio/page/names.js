@@ -1,9 +1,12 @@
 // What the players at a table are called. Whoever is alone with bots is "You", a bot has its name,
 // people who share the screen have their colours. A seat's number is said only in titles.
-import { capital } from './parts.js';
+import { capital } from '../../../analysis/report/text.js';
 
 // Of the seats' colours in colours.css, in that order.
 const COLOURS = ['blue', 'orange', 'green', 'pink', 'yellow', 'light blue', 'olive', 'grey', 'dark blue', 'brown', 'dark green', 'plum', 'bronze', 'steel blue', 'dark olive', 'light grey'];
+
+// Bots that are opponents in words.
+const LEVELS = ['beginner', 'casual', 'strong', 'very_strong'];
 
 const colour = (seat) => COLOURS[seat - 1] || `seat ${seat}`;
 
@@ -15,8 +18,11 @@ function onlyHuman(view) {
   return humans.length === 1 ? humans[0] : 0;
 }
 
-// "mcts" of "mcts:iterations=500", "eager" of "bots/eager.lua".
-const botName = (spec) => spec.replace(/:.*$/s, '').replace(/^.*\//, '').replace(/\.lua$/, '') || spec;
+// "mcts" of "mcts:iterations=500", "eager" of "bots/eager.lua", "Very strong" of "very_strong".
+function botName(spec) {
+  if (LEVELS.includes(spec)) return capital(spec.replace('_', ' '));
+  return spec.replace(/:.*$/s, '').replace(/^.*\//, '').replace(/\.lua$/, '') || spec;
+}
 
 // "You", "Blue" or "mcts".
 function short(view, seat) {
@@ -53,4 +59,4 @@ function inWords(view, text) {
   });
 }
 
-export { colour, full, inWords, list, onlyHuman, said, short, title };
+export { LEVELS, colour, full, inWords, list, onlyHuman, said, short, title };

@@ -78,17 +78,28 @@ class Palette {
     });
   }
 
-  // Below what was clicked, or above it if there is no room; always inside the window.
+  // Below what was clicked, above it, or beside it: where it fits into the window and covers the
+  // fewest pieces.
   place(anchor) {
     const [at, around] = [anchor, this.input.node].map((node) => node.getBoundingClientRect());
     const { width, height } = this.node.getBoundingClientRect();
     const wide = document.documentElement.clientWidth;
-    const x = Math.max(4, Math.min(wide - width - 4, at.left + at.width / 2 - width / 2));
-    const fits = at.bottom + height + 10 <= window.innerHeight || at.top < height + 10;
-    const y = fits ? at.bottom + 8 : at.top - height - 8;
-    this.node.style.left = `${x - around.left}px`;
-    this.node.style.top = `${y - around.top}px`;
+    const inside = (x) => Math.max(4, Math.min(wide - width - 4, x));
+    const [x, y] = [inside(at.left + at.width / 2 - width / 2), at.top + at.height / 2 - height / 2];
+    const places = [[x, at.bottom + 8], [x, at.top - height - 8], [at.right + 8, y], [at.left - width - 8, y]]
+      .map(([left, top]) => ({ left, top, right: left + width, bottom: top + height }));
+    const fits = ({ left, top, right, bottom }) => left === inside(left) && right <= wide && top >= 0 && bottom <= window.innerHeight;
+    const [best] = places.filter(fits).sort((a, b) => this.covered(a) - this.covered(b));
+    const { left, top } = best || places[0];
+    this.node.style.left = `${left - around.left}px`;
+    this.node.style.top = `${top - around.top}px`;
     this.node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  // How many pieces a place would cover.
+  covered({ left, top, right, bottom }) {
+    const stacks = [...this.input.picture.node.querySelectorAll('.stack')].map((node) => node.getBoundingClientRect());
+    return stacks.filter((box) => box.left < right && left < box.right && box.top < bottom && top < box.bottom).length;
   }
 
   focus(at = 0) {

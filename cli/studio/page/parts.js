@@ -1,8 +1,8 @@
 // Small parts that several forms of the page have.
 import { make, name, newId } from '../../../analysis/report/dom.js';
 import * as boards from '../../../analysis/report/boards.js';
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+import { capital } from '../../../analysis/report/text.js';
+import * as names from './names.js';
 
 const trace = (text) => make('pre', { class: 'trace', tabindex: '0' }, text);
 
@@ -81,7 +81,7 @@ function drawing({ board, frame }) {
     node.style.maxWidth = 'none';
     return node;
   }
-  return frame.pieces ? make('ul', { class: 'card-hands' }, boards.hands(frame)) : make('pre', null, frame.drawing || '');
+  return frame.pieces ? make('ul', { class: 'card-hands' }, boards.hands(frame, null, (seat) => capital(names.colour(seat)))) : make('pre', null, frame.drawing || '');
 }
 
 function fold(title, kind, ...children) {
@@ -123,4 +123,7 @@ function outward(text, attributes) {
   return make('a', { target: '_blank', rel: 'noopener', ...attributes }, text);
 }
 
-export { Answer, Problem, capital, choose, copy, drawing, fold, freeFolder, labelled, linkField, options, outward, reportOf, trace };
+// What the finger or the mouse does.
+const press = () => (window.matchMedia('(pointer: coarse)').matches ? 'Tap' : 'Click');
+
+export { Answer, Problem, capital, choose, copy, drawing, fold, freeFolder, labelled, linkField, options, outward, press, reportOf, trace };

@@ -7,23 +7,37 @@ import { instruction } from './instruction.js';
 import { capital } from './parts.js';
 
 const HIGHLIGHTED = /^highlighted: /;
+const RECENT = 4; // moves that are told
+
+const hasDice = (view) => (view.frame.hands || []).some((item) => item[3] === 'die');
+
+// Chance moves for whoever moves next, if dice are rolled: "You rolled 4."
+function chance(view, at) {
+  const text = view.history[at][1];
+  if (!hasDice(view)) return text === null ? 'A hidden draw.' : `Drawn: ${text}.`;
+  const [next] = view.history.slice(at + 1, view.ply).find(([seat]) => seat) || [view.seat];
+  return `${capital(names.said(view, next))} rolled ${text ?? 'something hidden'}.`;
+}
+
+function happened(view, at) {
+  const [seat, text] = view.history[at];
+  if (!seat) return chance(view, at);
+  return `${capital(names.said(view, seat))} ${text === null ? 'made a hidden move' : `played ${text}`}.`;
+}
 
 // What has happened since this seat moved, the last few moves of it.
-function lastMove(view) {
+function lastMoves(view) {
   const moves = view.history.slice(0, view.ply);
   const own = moves.findLastIndex(([seat]) => seat === view.seat);
-  const others = moves.slice(Math.max(own + 1, moves.length - 4));
-  return others.map(([seat, text]) => {
-    if (!seat) return text === null ? ' A hidden roll.' : ` Rolled: ${text}.`;
-    return ` ${capital(names.said(view, seat))} ${text === null ? 'made a hidden move' : `played ${text}`}.`;
-  }).join('');
+  const first = Math.max(own + 1, moves.length - RECENT);
+  return moves.slice(first).map((_, i) => ` ${happened(view, first + i)}`).join('');
 }
 
 // "Your turn: move your pawn or place a wall. Orange played e8."
 function turn({ view, covered, input }) {
   const whose = view.seat === names.onlyHuman(view) ? 'Your turn' : `${capital(names.said(view, view.seat))}’s turn`;
   const what = covered ? '' : `: ${instruction(input.candidates, input.beside())}`;
-  return [make('strong', null, `${whose}${what}.`), lastMove(view)];
+  return [make('strong', null, `${whose}${what}.`), lastMoves(view)];
 }
 
 // What has decided the game, as far as the position says: what is highlighted, or the score.
@@ -41,10 +55,11 @@ function result(view) {
   const gaveUp = seat ? `${capital(names.said(view, seat))} ${how}` : '';
   if (winners.length === 0) return seat ? `${gaveUp}.` : `${capital(view.over)}.`;
   const many = winners.length > 1 || winners[0] === you;
-  const said = !you || winners.includes(you) ? `${capital(names.list(view, winners))} ${many ? 'win' : 'wins'}` : 'You lose';
-  const why = seat ? `${seat === you ? 'you' : names.colour(seat)} ${how}` : reason(view);
-  if (why) return `${said}: ${why}.`;
-  return said === 'You lose' ? `${said}: ${names.list(view, winners)} ${many ? 'win' : 'wins'}.` : `${said}.`;
+  const win = `${names.list(view, winners)} ${many ? 'win' : 'wins'}`;
+  const loses = you && !winners.includes(you);
+  const who = loses && view.seats.length > 2 ? win : '';
+  const why = seat ? `${seat === you ? 'you' : names.colour(seat)} ${how}` : reason(view) || who;
+  return `${loses ? 'You lose' : capital(win)}${why ? `: ${why}` : ''}.`;
 }
 
 // In a review: " You played c4; e5 was better."
@@ -64,7 +79,7 @@ function status(table) {
   if (view.over) return [make('strong', null, result(view))];
   if (view.stopped) return [`${who} is stopped. Continue lets it move.`];
   if (view.thinking === 'waiting') return ['Other games are searching; this one is waiting for its turn.'];
-  if (view.thinking === 'move') return [view.seat ? `${who} is thinking …` : 'Rolling …'];
+  if (view.thinking === 'move') return [view.seat ? `${who} is thinking …` : hasDice(view) ? 'Rolling …' : 'Drawing …'];
   return view.human ? turn(table) : [`${who} is to move.`];
 }
 

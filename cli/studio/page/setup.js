@@ -5,10 +5,10 @@ import { seatColour } from '../../../analysis/report/charts.js';
 import * as api from './api.js';
 import * as forms from './forms.js';
 import * as store from './store.js';
+import { LEVELS } from './names.js';
 import { Problem, capital, choose, fold, labelled, options } from './parts.js';
 
 // The opponent of a game that is begun by a click: the level that was chosen last.
-const LEVELS = ['beginner', 'casual', 'strong', 'very_strong'];
 const OPPONENT = 'boardlab.opponent';
 
 function opponent() {

@@ -159,6 +159,7 @@ class Table {
       refuse: (cell, text) => this.refuse(cell, text),
       isEditing: () => this.bench.editing,
       onDrop: (from, cell) => this.bench.dropped(from, cell),
+      onLocated: () => this.showStatus(),
       ask: (moves) => this.request('preview', { moves }).then((answer) => answer.frames, () => null),
     });
     this.notes = make('ul', { class: 'replay-notes' });
@@ -325,7 +326,7 @@ class Table {
     this.drawn = key;
     this.players.show(view, frame);
     const { others } = sortNotes(frame.notes || [], view.seats.length);
-    this.notes.replaceChildren(...others.filter((note) => !saying.isSaid(this, note)).map((note) => make('li', null, name(names.inWords(view, note)))));
+    this.notes.replaceChildren(...others.filter((note) => !saying.isSaid(this, note)).map((note) => make('li', null, name(names.inWords(view, note.replace(/^seat/, 'Seat'))))));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "analysis/metrics/bot_match.h"
 #include "analysis/metrics/margins.h"
+#include "analysis/metrics/people.h"
 #include "analysis/metrics/standings.h"
 #include "analysis/metrics/stopping_rule.h"
 #include "analysis/metrics/summary.h"
@@ -219,5 +220,22 @@ void lab_add_standings(lua_State *L, const Run *run) {
   set_table(L, result, "crosstable", &d->table[STANDINGS_CROSSTABLE]);
   if (st->interaction.freedom)
     set_interaction(L, result, &st->interaction, &d->table[STANDINGS_BONUSES]);
+  lua_pushvalue(L, result); /* above what is to be closed */
+}
+
+void lab_add_people(lua_State *L, const Run *run) {
+  int result = lua_gettop(L);
+  Error why;
+  if (!people_apply(run))
+    return;
+  Document *d = lab_new_document(L);
+  if (!people_document(run, d, &why))
+    luaL_error(L, "%s", why.message);
+  lua_createtable(L, 0, PEOPLE_TABLES);
+  int people = lua_gettop(L);
+  set_table(L, people, "questions", &d->table[PEOPLE_QUESTIONS]);
+  set_table(L, people, "answers", &d->table[PEOPLE_ANSWERS]);
+  set_table(L, people, "games", &d->table[PEOPLE_GAMES]);
+  lua_setfield(L, result, "people");
   lua_pushvalue(L, result); /* above what is to be closed */
 }

@@ -22,6 +22,10 @@ void lab_push_run(lua_State *L, const Run *run);
  * table on top, above a value that is closed when the C function ends. */
 void lab_add_standings(lua_State *L, const Run *run);
 
+/* If people played, adds what they said to the table on top, in the same way:
+ * people.questions, .answers and .games. */
+void lab_add_people(lua_State *L, const Run *run);
+
 /* ---- lab_table.c ---------------------------------------------------------*/
 
 /* A result table becomes a list of rows, each a table with a field for every

@@ -102,6 +102,7 @@ int lab_stats(lua_State *L) {
     luaL_error(L, "%s", why.message);
   lab_push_metrics(L, &c->run_metrics.metrics);
   lab_add_standings(L, &c->run_metrics.run);
+  lab_add_people(L, &c->run_metrics.run);
   return 1;
 }
 

@@ -324,11 +324,11 @@ static void a_merge_killed_at_any_point_can_be_repeated(void **state) {
     if (merge_sweep("merged", true, &error) == RUN_DONE) {
       assert_same_dirs("whole", "merged");
     } else {
-      assert_message(&error, "merged.merging is in the way");
-      assert_same_dirs("whole", "merged.merging");
+      assert_message(&error, "merged.writing is in the way");
+      assert_same_dirs("whole", "merged.writing");
       drafts++;
     }
-    clear("merged.merging");
+    clear("merged.writing");
     clear("merged");
     calls++;
   }

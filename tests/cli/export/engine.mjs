@@ -185,6 +185,14 @@ test('what files print is shown', async (engine) => {
   page.close();
 });
 
+test('a bot that prints without end is heard now and then', async (engine) => {
+  const begun = Date.now();
+  const page = await open(engine, { game: 'tictacdoh', seats: ['floods.lua', 'human'] });
+  await page.until(({ view }) => view && view.bot_printed.includes('floods.lua, ply 1: 20000'));
+  assert.ok(page.events.length < 20 + (Date.now() - begun) / 50, `${page.events.length} messages`);
+  page.close();
+});
+
 test('a file that is needed is found', async (engine) => {
   const page = await open(engine, { game: 'needs.lua', seats: ['human', 'human'] });
   await page.until(({ view }) => view && view.game.title === 'row');
@@ -216,6 +224,7 @@ test('the page is small', async () => {
 
 const extra = {
   'talks.lua': 'return {choose = function(s) print("hello") return s:moves()[1] end}',
+  'floods.lua': 'return {choose = function(s) for i = 1, 20000 do print(i) end return s:moves()[1] end}',
   'needs.lua': 'return require "deep.row"',
   'deep/row.lua': ROW,
   'hangs.lua': HANGS,

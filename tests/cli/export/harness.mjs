@@ -35,13 +35,17 @@ function library(root, folders) {
 
 const FOLDERS = ['', 'games', 'variants', 'bots'];
 
-// root: of the sources; build: the folder with engine.wasm and worker.js.
-async function startEngine(root, build, files = {}, options = {}) {
+// root: of the sources; build: the folder with engine.wasm and worker.js; files: all that there are.
+async function startWith(root, build, files, options = {}) {
   const { start } = await loadScript(join(root, 'cli/studio/page/engine.js'));
   const script = readFileSync(join(build, 'worker.js'), 'utf8');
   const wasm = readFileSync(join(build, 'engine.wasm'));
-  const all = Object.assign(library(join(root, 'lua'), FOLDERS), files);
-  return start(all, Object.assign({ script, wasm, spawn }, options));
+  return start(files, Object.assign({ script, wasm, spawn }, options));
+}
+
+// The same, with the whole library besides.
+function startEngine(root, build, files = {}, options = {}) {
+  return startWith(root, build, Object.assign(library(join(root, 'lua'), FOLDERS), files), options);
 }
 
 // Follows a table: `view` is the latest; until() waits for one.
@@ -92,4 +96,4 @@ async function open(transport, body) {
   return new Page(transport, table);
 }
 
-export { open, startEngine };
+export { open, startEngine, startWith };

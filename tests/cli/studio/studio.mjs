@@ -237,6 +237,9 @@ async function pointing(studio) {
   // Whatever is clicked is answered, and answers go at the next action.
   await studio.click('.hit[data-cell="a1"]');
   await studio.key('Escape');
+  await studio.open('games/hex.lua:size=4', ['human', 'human']);
+  await studio.playMove('b3');
+  await studio.untilText('.status', 'Orange’s turn: choose a cell or swap.');
   await studio.open('tictacdoh', ['human', 'human']);
   const board = () => studio.call(() => document.querySelector('.picture .board').getBoundingClientRect().toJSON());
   const empty = await board();
@@ -672,6 +675,7 @@ async function cardsAndDice(studio) {
   assert.equal(await studio.call(() => document.querySelectorAll('.free button').length), 0, 'cards need no buttons');
   await studio.hover('.in-hand[aria-label="3"]');
   await studio.untilText('.what-to-click', 'A click plays 3.');
+  await studio.untilText('.status', 'Your turn: play a card. Drawn: ');
   await shot(studio, 'cards');
   await studio.click('.in-hand[aria-label="3"]');
   await studio.untilView('the next turn', (view) => view.ply === 4 && view.human);
@@ -701,6 +705,7 @@ async function cardsAndDice(studio) {
   await studio.open('pig.lua', ['human', 'human']);
   await studio.playMove('1');
   await studio.untilView('a roll', (view) => view.ply === 2);
+  await studio.untilText('.status', 'Blue rolled 5. Blue played 1. Orange rolled 5.');
   await studio.until('five pips', () => document.querySelectorAll('.board-input .item .pip').length === 5);
   await shot(studio, 'die');
   studio.noErrors();

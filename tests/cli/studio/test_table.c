@@ -401,6 +401,33 @@ static void hidden_moves_are_not_shown(void **unused) {
   clear(dir);
 }
 
+/* The points of each side: of seats 1 and 3, and of seats 2 and 4. */
+static void scores_are_in_points(void **unused) {
+  (void)unused;
+  const char *dir = enter_new_dir();
+  write_text("points.lua",
+             "local lab = require 'boardlab'\n"
+             "return lab.rules {\n"
+             "  players = 4, teams = {{1, 3}, {2, 4}}, state = {played = 1},\n"
+             "  moves = function() return {1} end,\n"
+             "  play = function(s) s.played = s.played + 1 end,\n"
+             "  score = function(s) return {11, 2, -0.5, 2} end,\n"
+             "  outcome = function(s) return s.played == 2 or nil end}\n");
+  const TablePlan plan = {.game = "points.lua",
+                          .seats = {"human", "human", "human", "human"},
+                          .seat_count = 4,
+                          .seed = 1};
+  Page page = open_plan(&plan);
+  play(&page, "1");
+  play(&page, "1");
+  const json_t *score = json_object_get(get(&page, "ending"), "score");
+  json_t *points = json_pack("[f, i]", 10.5, 4);
+  assert_true(json_equal(score, points));
+  json_decref(points);
+  close_page(&page);
+  clear(dir);
+}
+
 /* The bot lays its only card face down, or knocks, which looks different. That
  * the other cards are not legal must not tell which card it was. */
 static void moves_are_hidden_without_redraw(void **unused) {
@@ -465,6 +492,7 @@ int main(void) {
       cmocka_unit_test(nature_moves_by_itself),
       cmocka_unit_test(hidden_things_stay_hidden),
       cmocka_unit_test(hidden_moves_are_not_shown),
+      cmocka_unit_test(scores_are_in_points),
       cmocka_unit_test(moves_are_hidden_without_redraw),
       cmocka_unit_test(bots_can_be_watched),
       cmocka_unit_test(games_have_a_longest_length),
