@@ -91,27 +91,27 @@ class Controls {
     const { view, bench } = this.table;
     if (request === 'resign') return `Resign${names.onlyHuman(view) ? '' : ` as ${names.said(view, view.seat)}`}?`;
     if (view.over || view.ply === 0) return bench.unsent();
-    const kept = view.text !== null || bench.keepsHidden ? `This one is kept: see ${bench.leaving}` : 'This one cannot be kept, because its text would reveal what seats do not see.';
-    return `Start a new game${request === 'swap' ? ' with the seats swapped' : ''}? ${kept}`;
+    return `Start a new game${request === 'swap' ? ' with the seats swapped' : ''}? ${bench.kept(view)}`;
   }
 
   // Carries a request out, or asks first.
   confirm(request) {
     const { table } = this;
+    const act = () => table.ask(request);
     table.settle();
     const question = this.question(request);
-    if (question) this.askFirst(question, request);
-    else table.ask(request);
+    if (question) this.askFirst(question, request === 'resign' ? 'Resign' : 'New game', act);
+    else act();
   }
 
-  askFirst(question, request) {
+  askFirst(question, label, act) {
     const close = () => {
       this.sure.hidden = true;
       this.buttons.menu.focus();
     };
-    const yes = button(request === 'resign' ? 'Resign' : 'New game', () => {
+    const yes = button(label, () => {
       close();
-      this.table.ask(request);
+      act();
     }, { class: 'primary', 'data-do': 'sure' });
     this.sure.replaceChildren(make('span', null, question), yes, button('Cancel', close));
     this.sure.onkeydown = (event) => {

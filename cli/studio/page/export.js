@@ -1,8 +1,8 @@
 // The page of one game, which boardlab export has filled: it needs no server. Its data are
 //
-//   {"boardlab": version, "key": under which the browser keeps games, "title", "about": About and
-//    "bots": [BotAbout, …] as in about.h, with "kind" ("level" or "bot"), "preview": as in preview.h,
-//    "hints": bool, "questions": [text, …], "files": {name: text}}
+//   {"boardlab": version, "key": under which the browser keeps games, "title", "note": text or null,
+//    "about": About and "bots": [BotAbout, …] as in about.h, with "kind" ("level" or "bot"),
+//    "preview": as in preview.h, "hints": bool, "questions": [text, …], "files": {name: text}}
 //
 // What is behind the # of its address is the position in view; see links.js.
 import { button, make, name } from '../../../analysis/report/dom.js';
@@ -26,6 +26,9 @@ class Page {
     this.ready = engine.start(data.files);
     this.ready.then(api.use, (error) => this.say(error.message, 'bad'));
     window.addEventListener('hashchange', () => this.follow());
+    window.addEventListener('beforeunload', (event) => {
+      if (this.wouldLose()) event.preventDefault();
+    });
     this.follow();
   }
 
@@ -53,10 +56,19 @@ class Page {
     return new Finish(table, this.data, this);
   }
 
+  // Whether a game is going on that the browser does not keep, because it may not.
+  wouldLose() {
+    const view = this.table && this.table.view;
+    return Boolean(view && view.ply > 0 && !view.over && !store.find(this.table.id));
+  }
+
   leave() {
-    this.show([]);
-    links.replace({});
-    this.showStart();
+    const act = () => {
+      links.replace({});
+      this.showStart();
+    };
+    if (this.wouldLose()) this.table.controls.askFirst('Leave this game? This browser does not keep it.', 'Leave', act);
+    else act();
   }
 
   // The position in view, for the address; of a game that hides something only its table, which
@@ -87,9 +99,8 @@ class Page {
   }
 
   // Whether a game that the browser keeps is of this page.
-  has({ table, spec }) {
-    const { key, about } = this.data;
-    return table.startsWith(key) && [about.spec, about.full].includes(spec);
+  has({ table }) {
+    return table.startsWith(this.data.key);
   }
 
   // The game that the address asks for, if the browser keeps it: with all that is known of it.

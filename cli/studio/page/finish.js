@@ -8,6 +8,7 @@ import * as store from './store.js';
 import { Answer, capital, copy, labelled, linkField } from './parts.js';
 
 const RANGE = /[\s,:]*(\d+)\s*[-–]\s*(\d+)\s*$/;
+const UNKEPT = 'This browser does not keep it: send it first if it should not be lost.';
 const MANY = 10; // numbers to choose from
 const NAME = 60; // letters; a file has 79 bytes for them
 
@@ -93,7 +94,7 @@ const isOnline = /^https?:$/.test(window.location.protocol);
 class Finish {
   // data: see export.js; app: the page.
   constructor(table, data, app) {
-    Object.assign(this, { table, data, app, editing: false, asked: null, people: [], named: [], keepsHidden: true, savesFirst: true });
+    Object.assign(this, { table, data, app, editing: false, asked: null, people: [], named: [], savesFirst: true });
     this.hints = data.hints;
     this.leaving = 'Other players …';
     this.saving = [data.questions.length ? `Answer ${plural(data.questions.length, 'question')}` : 'Send this game', 'Send this game to whoever sent you the page', () => this.open()];
@@ -102,7 +103,7 @@ class Finish {
     this.answer = new Answer();
     this.names = make('div', { class: 'finish-names' });
     this.asking = make('div', null, this.questions.map(({ node }) => node));
-    for (const typed of [this.asking, this.names]) typed.addEventListener('input', () => this.note());
+    for (const typed of [this.asking, this.names]) typed.addEventListener('input', () => this.keepTyped());
     this.text = make('textarea', { readonly: true, rows: '5', 'aria-label': 'The game as text' });
     this.copying = make('div', { hidden: true }, this.text, button('Copy the text', () => copy(this.text, 'The text', (said) => this.answer.good(said)), { 'data-do': 'copy' }));
     this.link = linkField();
@@ -172,7 +173,7 @@ class Finish {
     this.named.forEach((input, i) => {
       input.value = called[i] || input.value;
     });
-    if (this.named.some(({ value }) => value)) this.note();
+    if (this.named.some(({ value }) => value)) this.keepTyped();
   }
 
   // ---- what was typed
@@ -181,12 +182,16 @@ class Finish {
     return this.questions.map((each) => each.answer());
   }
 
-  note() {
+  keepTyped() {
     this.sent = false;
     store.note(this.table.id, { answers: this.answers, called: this.named.map(({ value }) => value) });
   }
 
-  // What is asked before another game begins.
+  kept() {
+    return store.find(this.table.id) ? `This one is kept: see ${this.leaving}` : UNKEPT;
+  }
+
+  // What is asked before another game begins after one that is over.
   unsent() {
     return !this.sent && this.answers.some(Boolean) ? 'Your answers have not been sent. Start a new game?' : '';
   }

@@ -91,6 +91,7 @@ class Start {
       make(
         'div',
         { class: 'start-choice' },
+        data.note ? make('p', { class: 'author-note' }, name(data.note)) : null,
         make('p', { class: 'summary' }, name(capital(about.summary))),
         preview ? make('div', { class: 'start-picture', 'aria-hidden': 'true' }, drawing(preview)) : null,
         make('section', null, make('h2', null, 'Who plays'), this.seats.map(({ node }) => node), this.whoIsWho(), this.problem.node, make('p', null, this.play)),

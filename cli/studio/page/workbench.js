@@ -51,7 +51,12 @@ class Workbench {
     store.keep(this.table.id, view);
   }
 
-  // What is asked before another game begins: nothing.
+  // What becomes of a game when another one begins.
+  kept(view) {
+    return view.text === null ? 'This one cannot be kept, because its text would reveal what seats do not see.' : `This one is kept: see ${this.leaving}`;
+  }
+
+  // What is asked before another game begins after one that is over: nothing.
   unsent() {
     return '';
   }

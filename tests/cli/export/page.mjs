@@ -231,11 +231,32 @@ async function shared(browser, url) {
   await leave(studio);
 }
 
+// Where nothing can be kept, the page asks before a game is left.
+async function unkept(browser, url) {
+  const studio = await visit(browser, url);
+  await begin(studio, 'human', 'human');
+  await studio.call(() => {
+    window.localStorage.clear();
+    Storage.prototype.setItem = () => {
+      throw new Error('forbidden');
+    };
+  });
+  await studio.playMove('c2');
+  await studio.untilView('the move', (view) => view.ply === 1);
+  assert.equal(await studio.call(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))), false);
+  await studio.click('h1 button');
+  await studio.untilText('.sure', /^Leave this game\? This browser does not keep it/);
+  await studio.click('[data-do=sure]');
+  await studio.until('the first screen', () => document.querySelector('.start'));
+  await leave(studio);
+}
+
 // Bots of one kind are told apart, and what was not measured is said once.
 async function bots(browser, url) {
   const studio = await visit(browser, url);
   const names = await studio.until('the bots', () => [...document.querySelectorAll('[data-seat="2"] option')].map((node) => node.textContent));
   assert.deepEqual(names, ['A person', 'mcts, 50 iterations', 'mcts, 100 iterations', 'Beginner', 'Casual']);
+  await studio.untilText('.author-note', 'Please play "fair".');
   await studio.unfold('.who-is-who');
   await studio.untilText('.who-is-who li', /^Beginner and Casual suit most games; how well they play this one was not measured\.$/);
   await leave(studio);
@@ -319,9 +340,11 @@ try {
   await swapped(browser, walls);
   step('shared');
   await shared(browser, walls);
+  step('unkept');
+  await unkept(browser, walls);
   writeFileSync(join(folder, 'hang.lua'), HOSTILE);
   step('bots');
-  await bots(browser, make('bots', 'hang.lua', '--bot', 'mcts:iterations=50', '--bot', 'mcts:iterations=100', '--bot', 'beginner', '--bot', 'casual'));
+  await bots(browser, make('bots', 'hang.lua', '--bot', 'mcts:iterations=50', '--bot', 'mcts:iterations=100', '--bot', 'beginner', '--bot', 'casual', '--note', 'Please play "fair".'));
   step('stopped');
   await stopped(browser, make('slow', 'quoridor', '--bot', 'mcts:iterations=10000000,memory=200'));
   step('hidden');
