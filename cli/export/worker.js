@@ -20,7 +20,7 @@
     'BroadcastChannel', 'MessageChannel', 'indexedDB', 'caches', 'cookieStore', 'Request', 'FontFace', 'RTCPeerConnection', 'navigator',
     'Notification', 'open', 'showSaveFilePicker', 'webkitRequestFileSystem', 'webkitRequestFileSystemSync', 'createImageBitmap', 'eval',
   ];
-  const FOLDER = '/library'; // of the engine: files of the library are found in no other place
+  const FOLDER = '/game';
   const send = self.postMessage.bind(self);
   let engine;
   let asked = 0;
