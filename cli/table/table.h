@@ -110,7 +110,8 @@ void table_publish(Table *table);
  *
  *   play      {move}
  *   check     {move}: fails if the move is not legal, and says why
- *   undo, redo, resign, new, swap
+ *   undo, redo, resign, new
+ *   swap      begins a new game, in which everyone has the next seat
  *   seats     {seats: ["human", "mcts", …]}
  *   edit      {settings}, as for --set: begins a new game from that position
  *   hint      {iterations?}: hints follow while the search gets better

@@ -140,11 +140,7 @@ static bool would_reveal(const Session *s, const char *const seats[],
   return takes_over || !stays;
 }
 
-static bool change_seats(Table *t, const char *const seats[], int count,
-                         Error *error) {
-  if (would_reveal(&t->session, seats, count))
-    return error_set(error, "that would show what only a bot sees: humans and "
-                            "bots can change places when the game is over");
+static bool sit(Table *t, const char *const seats[], int count, Error *error) {
   if (!table_reopen(t, &(Reopening){.seats = seats, .seat_count = count},
                     error))
     return false;
@@ -162,11 +158,13 @@ static bool seats(Table *t, const json_t *body, Error *error) {
   if (count == 0)
     return error_set(error, "\"seats\" must be a list of who plays, such as "
                             "[\"human\", \"mcts\"]");
-  return change_seats(t, name, count, error);
+  if (would_reveal(&t->session, name, count))
+    return error_set(error, "that would show what only a bot sees: humans and "
+                            "bots can change places when the game is over");
+  return sit(t, name, count, error);
 }
 
-/* Everyone moves on by one seat. A game that is over stays as it was: another
- * one begins. */
+/* Another game, in which everyone has moved on by one seat. */
 static bool swap(Table *t, const json_t *body, Error *error) {
   const GameFile *file = &t->session.file;
   const char *name[SEATS_MAX];
@@ -174,11 +172,9 @@ static bool swap(Table *t, const json_t *body, Error *error) {
   (void)body;
   if (count < 2)
     return error_set(error, "a game with one seat has nobody to swap with");
-  bool over = session_over(&t->session);
   for (int seat = 0; seat < count; seat++)
     name[(seat + 1) % count] = file->seat[seat];
-  return change_seats(t, name, count, error) &&
-         (!over || new_game(t, NULL, error));
+  return sit(t, name, count, error) && new_game(t, NULL, error);
 }
 
 static bool edit(Table *t, const json_t *body, Error *error) {

@@ -15,10 +15,10 @@ class Controls {
       undo: ask('Undo', 'undo', 'Take back your last move'),
       redo: ask('Redo', 'redo', 'Replay what was taken back'),
       hint: ask('Hint', 'hint', 'Search for the best moves'),
-      rules: button('Rules', () => table.unfold(table.rules), { 'data-do': 'rules', title: 'The rules of the game' }),
+      rules: button('Rules', () => this.openRules(this.rules.hidden), { 'data-do': 'rules', title: 'The rules of the game', 'aria-expanded': 'false' }),
       menu: button('Menu', () => this.open(this.menu.hidden), { 'data-do': 'menu', 'aria-expanded': 'false' }),
       new: button('New game', () => this.confirm('new'), { 'data-do': 'new' }),
-      swap: ask('Swap seats', 'swap', 'Change places with the others'),
+      swap: button('Swap seats', () => this.confirm('swap'), { 'data-do': 'swap', title: 'A new game, in which everyone has the next seat' }),
       resign: button('Resign', () => this.confirm('resign'), { 'data-do': 'resign' }),
       leave: button(table.bench.leaving, () => table.app.leave(), { 'data-do': 'leave' }),
     };
@@ -29,15 +29,30 @@ class Controls {
     this.menu.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.open(false);
     });
+    this.rules = make('div', { class: 'menu', hidden: true, tabindex: '-1' }, table.rules.node);
+    this.rules.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') this.openRules(false);
+    });
     this.node = make('div', { class: 'acting' }, make('div', { class: 'controls' }, undo, redo, hint, rules, menu), this.sure);
   }
 
   // Opens the menu, or closes it.
   open(is) {
-    this.menu.hidden = !is;
-    this.buttons.menu.setAttribute('aria-expanded', String(is));
-    if (is) this.menu.scrollIntoView({ block: 'nearest' });
-    if (!is && this.menu.contains(document.activeElement)) this.buttons.menu.focus();
+    if (is) this.openRules(false);
+    this.unfold(this.menu, this.buttons.menu, is);
+  }
+
+  openRules(is) {
+    if (is) this.open(false);
+    this.unfold(this.rules, this.buttons.rules, is);
+    if (is) this.rules.focus({ preventScroll: true });
+  }
+
+  unfold(part, opener, is) {
+    if (!is && part.contains(document.activeElement)) opener.focus();
+    part.hidden = !is;
+    opener.setAttribute('aria-expanded', String(is));
+    if (is) part.scrollIntoView({ block: 'nearest' });
   }
 
   // How long bots wait before they move.
@@ -58,6 +73,7 @@ class Controls {
     this.buttons.redo.hidden = view.history.length === view.ply;
     enable('hint', view.human && !view.over && !covered);
     enable('resign', view.human && !view.over);
+    this.buttons.swap.hidden = view.seats.length < 2;
     this.paceNode.hidden = view.seats.every((each) => each === 'human');
     // Other pages may have set any pace.
     choose(this.pace, String(view.pace), `after ${view.pace / 1000} s`);
@@ -70,24 +86,32 @@ class Controls {
     this.sure.hidden = true;
   }
 
-  // Asks before an action that cannot be undone.
+  // What is asked before a game is resigned, or another one begins; '' if nothing would be lost.
+  question(request) {
+    const { view, bench } = this.table;
+    if (request === 'resign') return `Resign${names.onlyHuman(view) ? '' : ` as ${names.said(view, view.seat)}`}?`;
+    if (view.over || view.ply === 0) return bench.unsent();
+    return `Start a new game${request === 'swap' ? ' with the seats swapped' : ''}? ${bench.kept(view)}`;
+  }
+
+  // Carries a request out, or asks first.
   confirm(request) {
     const { table } = this;
-    const { view } = table;
+    const act = () => table.ask(request);
     table.settle();
-    const kept = view.text !== null || view.ply === 0;
-    if (request === 'new' && kept) {
-      this.newGame();
-      return;
-    }
-    const question = request === 'resign' ? `Resign${names.onlyHuman(view) ? '' : ` as ${names.said(view, view.seat)}`}?` : 'End this game and start a new one? It cannot be kept, because its text would reveal what seats do not see.';
+    const question = this.question(request);
+    if (question) this.askFirst(question, request === 'resign' ? 'Resign' : 'New game', act);
+    else act();
+  }
+
+  askFirst(question, label, act) {
     const close = () => {
       this.sure.hidden = true;
       this.buttons.menu.focus();
     };
-    const yes = button(request === 'resign' ? 'Resign' : 'New game', () => {
+    const yes = button(label, () => {
       close();
-      table.ask(request);
+      act();
     }, { class: 'primary', 'data-do': 'sure' });
     this.sure.replaceChildren(make('span', null, question), yes, button('Cancel', close));
     this.sure.onkeydown = (event) => {
@@ -95,12 +119,6 @@ class Controls {
     };
     this.sure.hidden = false;
     yes.focus();
-  }
-
-  async newGame() {
-    const { table } = this;
-    const had = table.view.ply > 0;
-    if ((await table.ask('new')) && had) table.answer.good(`New game. The previous one is kept: see ${table.bench.leaving}`);
   }
 }
 

@@ -9,17 +9,15 @@ class Ending {
   // table: see table.js.
   constructor(table) {
     this.table = table;
+    const { bench } = table;
     const act = (label, key, act, title) => button(label, act, { 'data-do': key, title });
-    this.swap = act('Swap seats', 'swapped', () => table.ask('swap'), 'Another game, with the seats exchanged');
+    const rematch = act('Rematch', 'rematch', () => table.controls.confirm('new'), 'Another game with the same players');
+    const [text, title, save] = bench.saving;
+    const saving = act(text, 'keep', save, title);
+    this.swap = act('Swap seats', 'swapped', () => table.controls.confirm('swap'), 'Another game, with the seats exchanged');
     this.review = act('Review', 'review', () => table.advice.review(), 'Let a search look for the moves that lost most');
-    this.node = make(
-      'div',
-      { class: 'controls ended', hidden: true },
-      act('Rematch', 'rematch', () => table.controls.confirm('new'), 'Another game with the same players'),
-      this.swap,
-      this.review,
-      act('Save', 'keep', () => table.bench.save(), 'Save this game, or copy a link to it'),
-    );
+    const others = [rematch, this.swap, this.review];
+    this.node = make('div', { class: 'controls ended', hidden: true }, bench.savesFirst ? [saving, others] : [others, saving]);
     this.node.firstChild.classList.add('primary');
   }
 

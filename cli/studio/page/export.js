@@ -1,8 +1,8 @@
 // The page of one game, which boardlab export has filled: it needs no server. Its data are
 //
-//   {"boardlab": version, "key": under which the browser keeps games, "title", "about": About and
-//    "bots": [BotAbout, …] as in about.h, with "kind" ("level" or "bot"), "preview": as in preview.h,
-//    "hints": bool, "questions": [text, …], "files": {name: text}}
+//   {"boardlab": version, "key": under which the browser keeps games, "title", "note": text or null,
+//    "about": About and "bots": [BotAbout, …] as in about.h, with "kind" ("level" or "bot"),
+//    "preview": as in preview.h, "hints": bool, "questions": [text, …], "files": {name: text}}
 //
 // What is behind the # of its address is the position in view; see links.js.
 import { button, make, name } from '../../../analysis/report/dom.js';
@@ -26,6 +26,9 @@ class Page {
     this.ready = engine.start(data.files);
     this.ready.then(api.use, (error) => this.say(error.message, 'bad'));
     window.addEventListener('hashchange', () => this.follow());
+    window.addEventListener('beforeunload', (event) => {
+      if (this.wouldLose()) event.preventDefault();
+    });
     this.follow();
   }
 
@@ -53,15 +56,25 @@ class Page {
     return new Finish(table, this.data, this);
   }
 
-  leave() {
-    this.show([]);
-    links.replace({});
-    this.showStart();
+  // Whether a game is going on that the browser does not keep, because it may not.
+  wouldLose() {
+    const view = this.table && this.table.view;
+    return Boolean(view && view.ply > 0 && !view.over && !store.find(this.table.id));
   }
 
-  // The position in view, for the address.
+  leave() {
+    const act = () => {
+      links.replace({});
+      this.showStart();
+    };
+    if (this.wouldLose()) this.table.controls.askFirst('Leave this game? This browser does not keep it.', 'Leave', act);
+    else act();
+  }
+
+  // The position in view, for the address; of a game that hides something only its table, which
+  // means nothing elsewhere.
   at(view, table) {
-    links.replace(view.text === null || view.game.hides || view.ply === 0 ? {} : links.position(view, view.ply));
+    links.replace(view.ply === 0 ? {} : view.game.hides ? { table } : links.position(view, view.ply));
     store.remember(LAST, `${table} ${window.location.hash}`, TAB);
   }
 
@@ -77,24 +90,49 @@ class Page {
 
   showStart() {
     this.start = new Start(this.data, {
-      kept: () => store.played().filter(({ table }) => table.startsWith(this.data.key)).reverse(),
+      kept: () => store.played().filter((game) => this.has(game)).reverse(),
       open: (seats) => this.open({ seats }),
-      goOn: (game) => this.open({ text: game.text }, game.table),
+      goOn: (game) => this.goOn(game),
     });
     document.title = this.data.title;
     this.show([this.start.node]);
   }
 
-  // Opens what the address asks for. A game that this tab has had before goes on with all that is known
-  // of it.
+  // Whether a game that the browser keeps is of this page.
+  has({ table }) {
+    return table.startsWith(this.data.key);
+  }
+
+  // The game that the address asks for, if the browser keeps it: with all that is known of it.
+  kept(query) {
+    const [table, address] = (store.recall(LAST, TAB) || '').split(' ');
+    const game = store.find(query.get('table') || (address === window.location.hash ? table : ''));
+    return game && this.has(game) ? game : null;
+  }
+
+  // Opens what the address asks for.
   async follow() {
     const query = links.read();
+    const game = [...query].length ? this.kept(query) : null;
     this.showStart();
-    if (!query.has('moves')) return;
-    const [table, address] = (store.recall(LAST, TAB) || '').split(' ');
-    const last = address === window.location.hash && store.find(table);
+    if (game) await this.start.problem.to(() => this.goOn(game));
+    else if (query.has('moves')) await this.openLink(query);
+  }
+
+  // The engine counts games from 0 again.
+  goOn({ text, table }) {
+    store.move(table, table);
+    return this.open({ text }, table);
+  }
+
+  async openLink(query) {
     query.set('game', this.data.about.full);
-    await this.start.problem.to(() => (last ? this.open({ text: last.text }, table) : this.open(links.plan(query))));
+    try {
+      await this.open({ seats: this.start.chosen(), ...links.plan(query) });
+    } catch {
+      links.replace({});
+      this.start.problem.bad({ message: 'This link does not fit this game: it may be for another version. Choose who plays, and begin a new game.' });
+    }
   }
 
   // Games are kept under the name of their table, which this page gives them.

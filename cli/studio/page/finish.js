@@ -1,11 +1,14 @@
-// Giving a game back to whoever has sent its page: the questions when it is over, saving and sending.
+// Sending a game to whoever has sent its page: the questions when it is over, files and sharing.
+import { plural } from '../../../analysis/report/text.js';
 import { button, make, name, newId, swatch } from '../../../analysis/report/dom.js';
 import { seatColour } from '../../../analysis/report/charts.js';
 import * as links from './links.js';
 import * as names from './names.js';
+import * as store from './store.js';
 import { Answer, capital, copy, labelled, linkField } from './parts.js';
 
-const RANGE = /(\d+)\s*[-–]\s*(\d+)\s*$/;
+const RANGE = /[\s,:]*(\d+)\s*[-–]\s*(\d+)\s*$/;
+const UNKEPT = 'This browser does not keep it: send it first if it should not be lost.';
 const MANY = 10; // numbers to choose from
 const NAME = 60; // letters; a file has 79 bytes for them
 
@@ -23,14 +26,21 @@ class Question {
   line() {
     const input = make('textarea', { rows: '2', maxlength: '1000' });
     this.answer = () => input.value.trim();
+    this.fill = (answer) => {
+      input.value = answer;
+    };
     return make('div', { class: 'question' }, labelled(name(this.text), input));
   }
 
   scale(first, many) {
     const group = newId('scale');
-    const choice = (_, i) => make('label', null, make('input', { type: 'radio', name: group, value: first + i }), String(first + i));
-    const node = make('fieldset', { class: 'question' }, make('legend', null, name(this.text)), Array.from({ length: many }, choice));
-    this.answer = () => (node.querySelector(':checked') || { value: '' }).value;
+    const inputs = Array.from({ length: many }, (_, i) => make('input', { type: 'radio', name: group, value: first + i }));
+    const asked = this.text.replace(RANGE, '') || this.text;
+    const node = make('fieldset', { class: 'question' }, make('legend', null, name(asked)), inputs.map((input) => make('label', null, input, input.value)));
+    this.answer = () => (inputs.find((input) => input.checked) || { value: '' }).value;
+    this.fill = (answer) => {
+      for (const input of inputs) input.checked = input.value === answer;
+    };
     return node;
   }
 }
@@ -52,21 +62,48 @@ function fileName(spec) {
   return `${[stem, now.getFullYear(), two(now.getMonth() + 1), two(now.getDate()), time].join('-')}.game`;
 }
 
+// Chrome on Android sends only files whose names end as it knows, and a refusal uses up the click.
+const REFUSES = /Android/;
+
+function shares(file, text) {
+  const plain = new File([text], `${file.name}.txt`, { type: 'text/plain' });
+  const files = REFUSES.test(navigator.userAgent) ? [plain] : [file, plain];
+  return [...files.map((each) => ({ files: [each] })), { title: file.name, text }];
+}
+
+// By what the device has for it. Returns whether it was sent; undefined if the person no longer wants to.
+async function share(file, text) {
+  for (const what of shares(file, text)) {
+    if (!navigator.canShare || !navigator.canShare(what)) continue;
+    try {
+      await navigator.share(what);
+      return true;
+    } catch (error) {
+      if (error.name === 'AbortError') return undefined;
+    }
+  }
+  return false;
+}
+
 // ---- the part of the page
+
+// Links to a file on this device work nowhere else.
+const isOnline = /^https?:$/.test(window.location.protocol);
 
 // What a page with one game has at its table, besides playing; see workbench.js.
 class Finish {
   // data: see export.js; app: the page.
   constructor(table, data, app) {
-    Object.assign(this, { table, data, app, editing: false, asked: null });
+    Object.assign(this, { table, data, app, editing: false, asked: null, people: [], named: [], savesFirst: true });
     this.hints = data.hints;
     this.leaving = 'Other players …';
+    this.saving = [data.questions.length ? `Answer ${plural(data.questions.length, 'question')}` : 'Send this game', 'Send this game to whoever sent you the page', () => this.open()];
     this.events = {};
     this.questions = data.questions.map((text) => new Question(text));
     this.answer = new Answer();
-    this.title = make('h3', { 'aria-level': '2' });
     this.names = make('div', { class: 'finish-names' });
     this.asking = make('div', null, this.questions.map(({ node }) => node));
+    for (const typed of [this.asking, this.names]) typed.addEventListener('input', () => this.keepTyped());
     this.text = make('textarea', { readonly: true, rows: '5', 'aria-label': 'The game as text' });
     this.copying = make('div', { hidden: true }, this.text, button('Copy the text', () => copy(this.text, 'The text', (said) => this.answer.good(said)), { 'data-do': 'copy' }));
     this.link = linkField();
@@ -79,21 +116,22 @@ class Finish {
       make(
         'p',
         { class: 'buttons' },
-        button('Save this game', () => this.keep(), { class: 'primary', 'data-do': 'save' }),
-        button('Send it', () => this.send(), { 'data-do': 'send' }),
+        button('Send it', () => this.send(), { class: 'primary', 'data-do': 'send' }),
+        button('Save it as a file', () => this.save(), { 'data-do': 'save' }),
       ),
       this.answer.node,
       this.copying,
-      make('p', { class: 'help' }, 'Nothing is sent by itself. The file has the moves and how long each took, how often moves were taken back and hints asked for, the answers above, and a name only if it is typed.'),
+      make('p', { class: 'help' }, 'Nothing is sent by itself. The file has the moves and how long each took, how often moves were taken back and hints asked for, the answers to questions, and a name only if it is typed.'),
       this.linking,
     );
-    this.why = make('p', { class: 'help' }, 'Not yet: the text of this game would reveal what players do not see. It can be saved when it is over.');
-    this.node = make('section', { class: 'finish', hidden: true }, this.title, this.why, this.form);
+    this.why = make('p', { class: 'help' }, 'Not yet: the file would show what players do not see. Resign, or finish the game, to send it.');
+    this.node = make('section', { class: 'finish', hidden: true }, make('h3', { 'aria-level': '2' }, 'Send this game to whoever sent you the page'), this.why, this.form);
     this.side = this.node;
   }
 
-  menu(all, rules) {
-    return [make('p', null, button('Save or send this game …', () => this.save(), { 'data-do': 'give' })), all, rules];
+  menu(all) {
+    this.give = make('p', null, button('Send this game …', () => this.open(), { 'data-do': 'give' }));
+    return [this.give, all];
   }
 
   called() {
@@ -102,27 +140,70 @@ class Finish {
 
   show(view, ply) {
     const { over, text } = view;
+    this.showNames(view);
     if (this.asked !== view.begun) this.begin(view);
-    if (over && !this.wasOver) this.node.hidden = false;
-    this.wasOver = Boolean(over);
-    this.title.textContent = over ? 'Give this game back' : 'Save or send this game';
+    this.showState(view);
+    this.give.hidden = Boolean(over);
     this.asking.hidden = !over;
     this.why.hidden = text !== null;
     this.form.hidden = text === null;
     if (text !== null) this.link.value = links.address(links.position(view, ply));
-    this.linking.hidden = text === null || view.game.hides;
+    this.linking.hidden = text === null || view.game.hides || !isOnline;
     this.app.at(view, this.table.id);
-    this.showNames(view);
+  }
+
+  // The part opens when a game is over; what was said of another state of it is no longer true.
+  showState({ begun, ply, over }) {
+    const state = `${begun} ${ply} ${over}`;
+    if (state === this.state) return;
+    this.state = state;
+    this.answer.clear();
+    this.copying.hidden = true;
+    if (over || this.wasOver) this.node.hidden = !over;
+    this.wasOver = Boolean(over);
   }
 
   // Another game: answers are about one.
   begin(view) {
     this.asked = view.begun;
+    this.sent = false;
     this.node.hidden = true;
-    this.answer.clear();
-    this.copying.hidden = true;
-    for (const input of this.asking.querySelectorAll('textarea')) input.value = '';
-    for (const input of this.asking.querySelectorAll(':checked')) input.checked = false;
+    const { answers = [], called = [] } = (store.find(this.table.id) || {}).typed || {};
+    this.questions.forEach((each, i) => each.fill(answers[i] || ''));
+    this.named.forEach((input, i) => {
+      input.value = called[i] || input.value;
+    });
+    if (this.named.some(({ value }) => value)) this.keepTyped();
+  }
+
+  // ---- what was typed
+
+  get answers() {
+    return this.questions.map((each) => each.answer());
+  }
+
+  keepTyped() {
+    this.sent = false;
+    store.note(this.table.id, { answers: this.answers, called: this.named.map(({ value }) => value) });
+  }
+
+  kept() {
+    return store.find(this.table.id) ? `This one is kept: see ${this.leaving}` : UNKEPT;
+  }
+
+  // What is asked before another game begins after one that is over.
+  unsent() {
+    return !this.sent && this.answers.some(Boolean) ? 'Your answers have not been sent. Start a new game?' : '';
+  }
+
+  // ---- keeping
+
+  // The text of a game that hides something is only for the browser's storage: nobody sees it on the page.
+  async keep(view) {
+    store.keep(this.table.id, view);
+    if (view.text !== null || view.ply === 0) return;
+    const { text } = await this.table.request('text').catch(() => ({}));
+    if (text && this.table.view === view) store.keep(this.table.id, { ...view, text, board: null, frame: null });
   }
 
   // Lines for the names of people; what was typed stays with a person who changes seats.
@@ -142,11 +223,13 @@ class Finish {
     this.app.leave();
   }
 
-  save() {
+  // Shows the part, and goes there.
+  open() {
+    this.table.controls.open(false);
     this.node.hidden = false;
-    this.node.scrollIntoView({ block: 'nearest' });
-    const first = this.form.querySelector('fieldset input, textarea, button');
-    if (first && !this.form.hidden) first.focus({ preventScroll: true });
+    this.node.scrollIntoView({ block: 'start' });
+    const first = [...this.form.querySelectorAll('input, textarea, button')].find((each) => each.getClientRects().length);
+    if (first) first.focus({ preventScroll: true });
   }
 
   clicked() {
@@ -170,10 +253,11 @@ class Finish {
     return new File([text], fileName(view.game.spec), { type: 'text/plain' });
   }
 
-  keep() {
+  save() {
     return this.answer.to(async () => {
       const file = await this.file();
       download(file);
+      this.sent = true;
       this.answer.good(`Saved as ${file.name}, where your browser puts downloads.`);
     });
   }
@@ -182,15 +266,10 @@ class Finish {
   send() {
     return this.answer.to(async () => {
       const file = await this.file();
-      const shared = [{ files: [file] }, { title: file.name, text: this.text.value }].find((what) => navigator.canShare && navigator.canShare(what));
-      try {
-        if (shared) await navigator.share(shared);
-      } catch (error) {
-        if (error.name === 'AbortError') return;
-        this.byHand(file);
-        return;
-      }
-      if (shared) this.answer.good('Sent.');
+      const isSent = await share(file, this.text.value);
+      if (isSent === undefined) return;
+      this.sent = true;
+      if (isSent) this.answer.good('Sent.');
       else this.byHand(file);
     });
   }

@@ -57,7 +57,7 @@ function write(games) {
   return true;
 }
 
-// A game that hides something has no text until it is over.
+// A view of a game that hides something has no text until it is over.
 function keep(table, view) {
   const old = find(table);
   if (old && old.begun !== view.begun) setAside(old);
@@ -73,6 +73,7 @@ function keep(table, view) {
     seats: view.seats,
     plies: view.ply,
     over: view.over,
+    ending: view.ending,
     text: view.text,
     board: view.board,
     frame: view.frame,
@@ -91,6 +92,11 @@ function find(table) {
   return all().find((each) => each.table === table) || null;
 }
 
+// What was typed about a game that is kept.
+function note(table, typed) {
+  write(all().map((each) => (each.table === table ? { ...each, typed } : each)));
+}
+
 // The game of a table that is gone has been put on another one, where it is the first.
 function move(from, to) {
   write(all().map((each) => (each.table === from ? { ...each, table: to, was: from, begun: 0 } : each)));
@@ -106,4 +112,4 @@ function forget(table) {
   write(all().filter((each) => each.table !== table));
 }
 
-export { recall, remember, played, keep, find, move, movedTo, forget };
+export { recall, remember, played, keep, note, find, move, movedTo, forget };

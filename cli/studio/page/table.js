@@ -3,7 +3,6 @@
 import { button, make, name } from '../../../analysis/report/dom.js';
 import * as api from './api.js';
 import * as names from './names.js';
-import * as store from './store.js';
 import * as tools from './tools.js';
 import * as saying from './saying.js';
 import { Advice } from './advice.js';
@@ -118,7 +117,7 @@ class Table {
     this.view = view;
     if (first) this.calm();
     this.looking = null;
-    store.keep(this.id, view);
+    this.bench.keep(view);
     this.show();
     if (first && document.activeElement === document.body) {
       this.input.focusBoard();
@@ -129,6 +128,7 @@ class Table {
   // Another game begins here; if changed rules have ended the last one, it says so.
   another(view) {
     this.advice.endReview();
+    this.controls.openRules(false);
     const [said] = (view.log || []).slice(-1);
     if (/^they do not allow move/.test(said)) this.answer.good(`The rules have changed: ${said}. See Another game …`);
   }
@@ -169,7 +169,7 @@ class Table {
     this.rules = new tools.Rules(this.app.plain);
     this.all = new tools.MoveButtons((text) => this.play(text));
     this.bench = this.app.bench(this);
-    this.controls = new Controls(this, [this.typing(), this.bench.menu(this.all.node, this.rules.node)]);
+    this.controls = new Controls(this, [this.typing(), this.bench.menu(this.all.node)]);
     this.ending = new Ending(this);
     this.heading = make('header', { class: 'table-head' }, this.title, this.subtitle);
     this.node = make(
@@ -183,7 +183,7 @@ class Table {
       ),
       make('div', { class: 'table-who' }, this.heading, this.players.node),
       this.controls.node,
-      make('div', { class: 'table-side' }, this.controls.menu, this.advice.hintNode, this.advice.losses, this.moves.node, this.bench.hints ? this.advice.choice : null, this.bench.side),
+      make('div', { class: 'table-side' }, this.controls.menu, this.controls.rules, this.advice.hintNode, this.advice.losses, this.moves.node, this.bench.hints ? this.advice.choice : null, this.bench.side),
     );
     this.keys = new Keys(this.node);
     this.node.append(this.keys.dialog);

@@ -255,21 +255,24 @@ function paragraphs(text) {
 }
 
 class Rules {
-  // plain: for people who know nothing of boardlab.
+  // plain: for people who know nothing of boardlab, and click.
   constructor(plain) {
     this.plain = plain;
     this.text = make('div', { class: 'rules-text' });
-    this.node = fold('Rules', 'tool rules-tool', this.text);
+    this.node = make('section', { class: 'rules' }, make('h3', { 'aria-level': '2' }, 'Rules'), this.text);
   }
 
   show(view) {
     const { text, notation, full } = view.game;
     if (this.full === full) return;
     this.full = full;
-    const all = paragraphs(text || '').filter((each) => !this.plain || !each.startsWith('The complete rules: boardlab'));
+    const told = paragraphs(text || '');
+    const notes = paragraphs(notation || '');
+    const shown = this.plain
+      ? told.filter((each) => !notes.includes(each) && !each.startsWith('The complete rules: boardlab'))
+      : [...told, ...notes.filter((each) => !told.includes(each))];
     this.text.replaceChildren(
-      ...all.map((each) => make('p', null, name(names.inWords(view, each)))),
-      notation && !(text || '').includes(notation) ? make('p', null, name(names.inWords(view, notation))) : '',
+      ...shown.map((each) => make('p', null, name(names.inWords(view, each)))),
       this.plain ? '' : make('p', { class: 'muted' }, make('code', null, full || view.game.spec)),
     );
   }

@@ -2,6 +2,7 @@
 // the game, and rules that are being written. The page of a single game has something else in its
 // place; see export.js.
 import { make } from '../../../analysis/report/dom.js';
+import * as store from './store.js';
 import * as tools from './tools.js';
 import * as trial from './trial.js';
 import { Study } from './study.js';
@@ -17,6 +18,7 @@ class Workbench {
     this.keeper = new tools.Keeper(table);
     this.log = new tools.Log();
     this.hints = true; // whether searches may be asked for
+    this.saving = ['Save', 'Save this game, or copy a link to it', () => this.save()];
     this.leaving = 'Another game …'; // what leads to other games
     this.side = [this.trial, this.study.node]; // below the moves
     // Of the stream, besides those of every table.
@@ -26,9 +28,9 @@ class Workbench {
     };
   }
 
-  // What the menu has, with the legal moves and the rules.
-  menu(all, rules) {
-    return [this.study.begin, all, this.seats.node, this.editor.node, this.keeper.node, rules, this.log.node];
+  // What the menu has, with the legal moves.
+  menu(all) {
+    return [this.study.begin, all, this.seats.node, this.editor.node, this.keeper.node, this.log.node];
   }
 
   // The heading, what stands below it, and the name of the page.
@@ -43,6 +45,20 @@ class Workbench {
 
   close() {
     this.study.leave();
+  }
+
+  keep(view) {
+    store.keep(this.table.id, view);
+  }
+
+  // What becomes of a game when another one begins.
+  kept(view) {
+    return view.text === null ? 'This one cannot be kept, because its text would reveal what seats do not see.' : `This one is kept: see ${this.leaving}`;
+  }
+
+  // What is asked before another game begins after one that is over: nothing.
+  unsent() {
+    return '';
   }
 
   choosePlayers() {

@@ -194,7 +194,8 @@ async function buttons(studio) {
   await studio.until('the line', () => document.querySelector('.evaluation .point'));
   await shot(studio, 'hint');
   await studio.click('[data-do=swap]');
-  await studio.untilView('other seats', (view) => view.seats[0] === 'random' && view.seats[1] === 'human');
+  await studio.click('[data-do=sure]');
+  await studio.untilView('another game with other seats', (view) => view.begun === 1 && view.seats[0] === 'random' && view.seats[1] === 'human');
   await studio.untilView('a turn', (view) => view.human);
   await studio.click('[data-do=resign]');
   await studio.click('[data-do=sure]');
