@@ -119,10 +119,15 @@ class Page {
     else if (query.has('moves')) await this.openLink(query);
   }
 
-  // The engine counts games from 0 again.
+  // On a table of this tab: another one may go on with the same game.
   goOn({ text, table }) {
-    store.move(table, table);
-    return this.open({ text }, table);
+    const here = this.newTable();
+    store.move(table, here);
+    return this.open({ text }, here);
+  }
+
+  newTable() {
+    return `${this.data.key}.${Date.now().toString(36)}`;
   }
 
   async openLink(query) {
@@ -136,7 +141,7 @@ class Page {
   }
 
   // Games are kept under the name of their table, which this page gives them.
-  async open(body, table = `${this.data.key}.${Date.now().toString(36)}`) {
+  async open(body, table = this.newTable()) {
     await this.ready;
     await api.post('api/open', { ...(body.text ? {} : { game: this.data.about.full }), ...body });
     this.show([]);

@@ -10,7 +10,11 @@ import { Answer, capital, copy, labelled, linkField } from './parts.js';
 const RANGE = /[\s,:]*(\d+)\s*[-–]\s*(\d+)\s*$/;
 const UNKEPT = 'This browser does not keep it: send it first if it should not be lost.';
 const MANY = 10; // numbers to choose from
-const NAME = 60; // letters; a file has 79 bytes for them
+const NAME = 79; // bytes that a file has for a name
+const ANSWER = 3000;
+
+// A text as a file can have it: of characters only, cut where there is no more room.
+const fit = (text, bytes) => new TextDecoder().decode(new TextEncoder().encode(text.trim().replaceAll('\0', '')).slice(0, bytes), { stream: true });
 
 // ---- questions
 
@@ -246,8 +250,8 @@ class Finish {
   async file() {
     const { view } = this.table;
     const asked = view.over ? this.questions : [];
-    const called = view.seats.map((_, i) => (this.people.includes(i + 1) ? this.named[this.people.indexOf(i + 1)].value.trim() : ''));
-    await this.table.request('people', { names: called, questions: asked.map(({ text }) => text), answers: asked.map((each) => each.answer()) });
+    const called = view.seats.map((_, i) => (this.people.includes(i + 1) ? fit(this.named[this.people.indexOf(i + 1)].value, NAME) : ''));
+    await this.table.request('people', { names: called, questions: asked.map(({ text }) => text), answers: asked.map((each) => fit(each.answer(), ANSWER)) });
     const { text } = await this.table.request('text');
     this.text.value = text;
     return new File([text], fileName(view.game.spec), { type: 'text/plain' });

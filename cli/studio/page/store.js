@@ -4,10 +4,16 @@
 const KEY = 'boardlab.games';
 const KEPT = 60;
 
+// Another version, or another page, may have written something else there.
+function isGame(each) {
+  const { table, text, plies, seats } = each || {};
+  return typeof table === 'string' && typeof text === 'string' && Number.isInteger(plies) && Array.isArray(seats) && seats.every((who) => typeof who === 'string');
+}
+
 function all() {
   try {
     const games = JSON.parse(window.localStorage.getItem(KEY));
-    return Array.isArray(games) ? games : [];
+    return Array.isArray(games) ? games.filter(isGame) : [];
   } catch {
     return [];
   }
