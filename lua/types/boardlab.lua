@@ -1060,7 +1060,7 @@ function lab.solve(game, options) end
 ---@field variety table<string, Metric>?
 ---@field rules table<string, table<string, Metric>>? by kind of move, and by option
 ---@field size table<string, table<string, Metric>|Metric>? by players; and legal moves, the game tree, positions
----@field people table<string, table<string, Metric>|Metric>? only with `people`: by seat, and by what differs from the strongest mcts; and lengths, agreement
+---@field people table<string, table<string, Metric>|Metric>? only with `people`: by seat and difference; lengths, agreement
 
 ---A figure of both cards.
 ---@class StudyChangeRow
