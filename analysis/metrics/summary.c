@@ -300,9 +300,10 @@ static void add_bots(Metrics *m, const Tally *t) {
           estimate_plain((double)sum.places / (double)sum.placed, sum.placed));
     metrics_add(m, "bot", key, "forfeit_rate",
                 rate(t, sum.forfeits, sum.games));
-    metrics_add(
-        m, "bot", key, "nodes_mean",
-        estimate_plain((double)sum.nodes / (double)sum.games, sum.games));
+    if (!schedule_is_collected(t->schedule)) /* which nobody counted */
+      metrics_add(
+          m, "bot", key, "nodes_mean",
+          estimate_plain((double)sum.nodes / (double)sum.games, sum.games));
   }
 }
 
