@@ -7,8 +7,8 @@ file(GLOB pages RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS core/games/RULE
 list(APPEND pages README.md CHANGELOG.md SECURITY.md core/speed.md scripts/bots/programs.md
   scripts/cluster/README.md)
 
-set(folder_page "(analysis/)?(stats|metrics|result|experiments|report)/README|(cli/)?studio/README|cli/README|core/([a-z]+/)?README|(lua/)?host/README")
-set(source_link "\\[([^]]*)\\]\\((\\.\\./)*(CONTRIBUTING\\.|tests/|(scripts/)?packages\\.txt|core/[a-z]+/[a-z_]+\\.h|${folder_page})[^)]*\\)")
+set(folder_page "(analysis/|cli/|lua/)?(stats|metrics|result|experiments|report|studio|export|host)/README|cli/README|core/([a-z]+/)?README")
+set(source_link "\\[([^]]*)\\]\\((\\.\\./)*(CONTRIBUTING\\.|tests/|(scripts/)?(packages\\.txt|browser_libraries)|core/[a-z]+/[a-z_]+\\.h|${folder_page})[^)]*\\)")
 
 file(REMOVE_RECURSE ${documents})
 foreach(page IN LISTS pages)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# files.sh FOLDER ROOT: every file that belongs to an installation is in it, others are not, all users may read them, and
-# none names the folder it was built in. ROOT has the sources.
+# files.sh FOLDER ROOT [PAGE]: every file that belongs to an installation is in it, others are not, all users may read
+# them, and none names the folder it was built in. ROOT has the sources; PAGE is that of `boardlab export`.
 . "$(dirname "$0")/installed.sh"
 root=$2
 prefix=$installed/staged/opt/boardlab
@@ -20,6 +20,7 @@ cp -r "$root"/lua/{bots,games,reference,templates,types,variants,inline.lua,modi
 cp "$root"/scripts/{*.lua,read_runs.*} expected/scripts
 cp "$root"/scripts/bots/*.{py,mjs,c} expected/scripts/bots
 cp "$root"/scripts/cluster/*.sh expected/scripts/cluster
+[ -z "${3-}" ] || cp "$3" expected/export.html
 diff -r expected "$share" >differences || fail "share/boardlab: $(head -n 5 differences)"
 for script in merge parallel shard slurm; do
   [ -x "$share/scripts/cluster/$script.sh" ] || fail "$script.sh is not executable"

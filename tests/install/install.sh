@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# install.sh ROOT FOLDER: checks the sources in ROOT out, builds them once, installs the build in every way, and removes
-# the checkout. The other tests of this folder use what is then in FOLDER:
+# install.sh ROOT FOLDER [PAGE]: checks the sources in ROOT out, builds them once, installs the build in every way, and
+# removes the checkout. PAGE is that of `boardlab export`, which is not built again. The other tests of this folder use
+# what is then in FOLDER:
 #   home        the home of a user who has called `luarocks make --local`
 #   a prefix    by `cmake --install --prefix`
 #   staged      the root of a system, by DESTDIR; the prefix is /opt/boardlab
 #   package     the Debian package
 set -euo pipefail
-root=$1 folder=$2
+root=$1 folder=$2 page=${3-}
 source=$folder/source
 build=$source/build.luarocks # where luarocks builds
 
@@ -33,7 +34,7 @@ mkdir -p "$folder"
 cd "$source"
 # Not to be fast, but to be built fast: also without messages, each of which starts a process of cmake. For every
 # processor, as packages are.
-sed -i 's/CMAKE_BUILD_TYPE = "Release"/CMAKE_BUILD_TYPE = "None", CMAKE_RULE_MESSAGES = "OFF", BOARDLAB_NATIVE = "OFF"/' \
+sed -i 's/CMAKE_BUILD_TYPE = "Release"/CMAKE_BUILD_TYPE = "None", CMAKE_RULE_MESSAGES = "OFF", BOARDLAB_NATIVE = "OFF", BOARDLAB_EXPORT = "OFF", BOARDLAB_EXPORT_PAGE = "'"${page//\//\\/}"'"/' \
   lua/boardlab-scm-1.rockspec
 quietly luarocks --lua-version 5.4 lint lua/boardlab-scm-1.rockspec
 HOME=$folder/home quietly luarocks --lua-version 5.4 make --local lua/boardlab-scm-1.rockspec

@@ -16,7 +16,7 @@ const [program, ...chosen] = process.argv.slice(2);
 const boardlab = realpathSync(program);
 const folder = mkdtempSync(join(tmpdir(), 'export-games-'));
 const command = (...args) => execFileSync(boardlab, args, { cwd: folder, encoding: 'utf8' });
-const MOVES = 20; // of a person in a game
+const MOVES = 8; // of a person in a game
 
 // The games that are built in, then those and the variants in Lua.
 function library() {
@@ -44,6 +44,7 @@ async function play(most) {
   await app.open({ seats: app.start.seats.map((_, i) => (i === 0 ? 'human' : 'random')), seed: 1 });
   const table = await until(() => app.table);
   await until(() => table.view);
+  await table.request('pace', { milliseconds: 0 });
   const wrong = [];
   for (let moves = 0; ; moves++) {
     const view = await until(() => (table.view.over || (table.view.human && table.view.moves.length) ? table.view : null));
