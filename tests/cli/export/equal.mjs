@@ -16,7 +16,7 @@ import { open, startEngine } from './harness.mjs';
 const [boardlab, root, build, pattern = '.'] = process.argv.slice(2);
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'boardlab-'));
-const SEARCH = 'mcts:iterations=50';
+const SEARCH = 'mcts:iterations=16';
 
 const untimed = (text) => text.replace(/^milliseconds:.*\n/m, '');
 
