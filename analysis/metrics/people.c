@@ -226,13 +226,11 @@ static void add_question(const People *p, const char *question,
                          ResultTable *t) {
   size_t count;
   int64_t *list = numbers_of(p, question, &count);
-  Estimate mean = mean_of(list, count);
-  if (count > 0)
-    mean = estimate_clamp(mean, (double)list[0], (double)list[count - 1]);
   result_row(t);
   result_put_text(t, AS_TEXT("question", "question", "question"), question);
   result_put_count(t, AS_COUNT("answered", "answered", "answered"), count);
-  result_put(t, AS_REAL("mean", "mean", "mean", BOUNDS_SHOWN), mean);
+  result_put(t, AS_REAL("mean", "mean", "mean", BOUNDS_SHOWN),
+             mean_of(list, count));
   result_put_text(t, AS_TEXT("answers", "answers", "answers"),
                   distribution(list, count).text);
   free(list);

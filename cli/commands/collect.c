@@ -44,25 +44,26 @@ static bool add_folder(Paths *paths, const char *folder, int deep,
   if (count < 0)
     return error_set(error, "could not read the folder %.600s: %s", folder,
                      strerror(errno));
-  bool good = true;
   for (int i = 0; i < count; i++) {
     char path[PATH_MAX];
     struct stat about;
+    Error why;
     bool slash = folder[strlen(folder) - 1] == '/';
     int length = snprintf(path, sizeof path, "%s%s%s", folder, slash ? "" : "/",
                           entry[i]->d_name);
     free(entry[i]);
-    if (!good || length >= (int)sizeof path || lstat(path, &about) != 0)
+    if (length >= (int)sizeof path || lstat(path, &about) != 0)
       continue;
-    if (S_ISDIR(about.st_mode) && deep < FOLDERS_DEEP)
-      good = add_folder(paths, path, deep + 1, error);
-    else if (may_hold_game(path))
+    bool is_folder = S_ISDIR(about.st_mode) && deep < FOLDERS_DEEP;
+    if (is_folder && !add_folder(paths, path, deep + 1, &why))
+      fprintf(stderr, "boardlab: %s: it is left out\n", why.message);
+    else if (!is_folder && may_hold_game(path))
       add_path(paths, path);
     else
       paths->others += !S_ISDIR(about.st_mode);
   }
   free(entry);
-  return good;
+  return true;
 }
 
 static bool find_files(const Args *args, Paths *paths, Error *error) {

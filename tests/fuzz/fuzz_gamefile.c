@@ -122,11 +122,32 @@ static void check_text(const GameFile *file, const uint8_t *data, size_t size) {
   }
 }
 
+/* A mail with the same bytes is read as well, and has the game of any file. */
+static void check_mailed(const GameFile *file, const uint8_t *data,
+                         size_t size) {
+  char path[] = "/tmp/boardlab_fuzz_XXXXXX";
+  GameFile mailed;
+  Error error = {0};
+  write_temporary(path, data, size);
+  bool good = gamefile_read_mailed(&mailed, path, &error);
+  unlink(path);
+  demand(good || !file, "a mail is accepted if it is a file");
+  if (!good) {
+    check_message(&error);
+    return;
+  }
+  if (file)
+    check_same(file, &mailed);
+  check_round_trip(&mailed);
+  gamefile_close(&mailed);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   GameFile file;
   Error error = {0};
   bool good = read_input(&file, data, size, &error);
   check_text(good ? &file : NULL, data, size);
+  check_mailed(good ? &file : NULL, data, size);
   if (good) {
     check_round_trip(&file);
     gamefile_close(&file);
