@@ -299,12 +299,12 @@ static void add_answers(const People *p, const char *question, ResultTable *t) {
 /* ---- games ---------------------------------------------------------------*/
 
 static double median_seconds(People *p) {
-  qsort(p->time, p->times, sizeof *p->time, compare_numbers);
   size_t middle = p->times / 2;
-  return p->times == 0 ? 0
-         : p->times % 2
-             ? (double)p->time[middle] / 1000
-             : (double)(p->time[middle - 1] + p->time[middle]) / 2000;
+  if (p->times == 0)
+    return 0;
+  qsort(p->time, p->times, sizeof *p->time, compare_numbers);
+  return p->times % 2 ? (double)p->time[middle] / 1000
+                      : (double)(p->time[middle - 1] + p->time[middle]) / 2000;
 }
 
 static void add_games(People *p, ResultTable *t) {
