@@ -9,20 +9,23 @@
 #include <stdlib.h>
 
 static const LibraryFigure FIGURES[] = {
-    {"plies_median", "shorter", "longer"},
-    {"branching_mean", "fewer legal moves", "more legal moves"},
-    {"game_tree_log10", "a smaller game tree", "a larger game tree"},
+    {"plies_median", "games are shorter", "games are longer"},
+    {"branching_mean", "fewer moves are legal", "more moves are legal"},
+    {"game_tree_log10", "the game tree is smaller", "the game tree is larger"},
     {"doubling_score", "thinking longer helps less",
      "thinking longer helps more"},
-    {"luck_share", "less luck", "more luck"},
+    {"luck_share", "luck matters less", "luck matters more"},
     {"choice_gain", "choices matter less", "choices matter more"},
-    {"forced_rate", "fewer forced moves", "more forced moves"},
-    {"decided_median", "decided earlier", "decided later"},
-    {"lead_changes", "fewer lead changes", "more lead changes"},
+    {"forced_rate", "moves are forced less often",
+     "moves are forced more often"},
+    {"decided_median", "games are decided earlier", "games are decided later"},
+    {"lead_changes", "the lead changes less often",
+     "the lead changes more often"},
     {"early_lead_rate", "early leads last less often",
      "early leads last more often"},
-    {"drama", "less drama", "more drama"},
-    {"openings_effective", "fewer openings", "more openings"},
+    {"drama", "there is less drama", "there is more drama"},
+    {"openings_effective", "there are fewer openings",
+     "there are more openings"},
     {NULL},
 };
 

@@ -438,6 +438,11 @@ static void say_size(const Study *s, Sentences *to) {
  * above or below those of as many of them. */
 static const double STANDS_OUT = 0.75;
 
+static Phrase at_least(double share) {
+  return share == 1 ? phrase("all")
+                    : phrase("%s or more", shown_percent(share).text);
+}
+
 static void say_among(const Study *s, Sentences *to) {
   Phrase text = {""};
   uint64_t games = 0;
@@ -454,15 +459,14 @@ static void say_among(const Study *s, Sentences *to) {
     bool more = above >= STANDS_OUT;
     games = e.n > games ? e.n : games;
     if (more || under >= STANDS_OUT)
-      phrase_add(&text, "%s %s than %s", *text.text ? "," : ":",
+      phrase_add(&text, "%s %s than in %s", *text.text ? "," : ":",
                  more ? figure->more : figure->less,
-                 shown_percent(more ? above : under).text);
+                 at_least(more ? above : under).text);
   }
   if (games)
-    sentences_add(to, "Among %s of the library, where known%s%s.",
+    sentences_add(to, "Among %s of the library, where known%s.",
                   shown_things(games, "game", "games").text,
-                  *text.text ? text.text : ", it stands out in nothing",
-                  *text.text ? " of them or more" : "");
+                  *text.text ? text.text : ", it stands out in nothing");
   else
     sentences_add(to,
                   "Among others: too few games of the library were studied "
