@@ -2,6 +2,7 @@
 #include "analysis/experiments/study_internal.h"
 
 #include "analysis/experiments/experiment_files.h"
+#include "analysis/metrics/calibrate.h"
 #include "analysis/stats/shown.h"
 #include "core/base/given_file.h"
 #include "core/base/need.h"
@@ -220,16 +221,22 @@ static void report_solving(void *context, uint64_t positions, size_t bytes) {
 
 /* The folder of the games that are looked at. */
 static bool strongest_folder(const Study *s, char dir[PATH_MAX]) {
-  char name[64];
-  snprintf(name, sizeof name, "iterations=%d",
-           s->ladder->level[study_level(s)].value);
-  return path_join(dir, s->folder, name);
+  int run = ladder_equals_run(study_level(s));
+  return path_join(dir, s->folder, ladder_run_name(s->ladder, run).text);
 }
 
 static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
                         Error *error) {
   char dir[PATH_MAX];
   RunMetrics run;
+  const CalibratePlan games = {.dir = dir,
+                               .games = s->size.sample,
+                               .budget = s->size.judging / 10,
+                               .jobs = s->plan.run.jobs,
+                               .stop = callbacks->stop};
+  if (!strongest_folder(s, dir) ||
+      !oracle_calibrate(&s->size.oracle, &games, error))
+    return false;
   RunMetricsPlan plan = {.sample = s->size.sample,
                          .oracle = s->size.oracle,
                          .budget = s->size.judging,
@@ -237,7 +244,7 @@ static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
                          .progress = report_judging,
                          .context = (void *)callbacks,
                          .stop = callbacks->stop};
-  if (!strongest_folder(s, dir) || !run_metrics_make(&run, dir, &plan, error))
+  if (!run_metrics_make(&run, dir, &plan, error))
     return false;
   card_add_run(s, &run);
   run_metrics_free(&run);

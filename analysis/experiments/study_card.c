@@ -278,13 +278,21 @@ static const Estimate *find_tension(const RunMetrics *run, const char *name) {
 
 enum { JUDGED_LEAST = 10 /* games */ };
 
+/* Whether who has the better values is shown to win more often. Values that are
+ * right in all positions of all games have no interval. */
+static bool is_shown(const Estimate *slope) {
+  return slope &&
+         (estimate_has_interval(*slope) ? slope->low > 0
+                                        : fabs(slope->value - 1) < 1e-9);
+}
+
 /* Why what an oracle judged is left out; NULL if it is not. */
 static const char *objection(const RunMetrics *run, int sides) {
   const Estimate *slope = find_tension(run, "calibration"),
                  *early = find_tension(run, "early_lead_rate");
   if (slope && slope->n < JUDGED_LEAST)
     return "too few games could be judged: a larger budget judges more";
-  if (!slope || !estimate_has_interval(*slope) || slope->low <= 0)
+  if (!is_shown(slope))
     return "it is not shown that who has the better values wins more often";
   switch (tension_judge(*slope)) {
   case VALUES_BOLD:
@@ -309,9 +317,10 @@ void card_add_run(Study *s, const RunMetrics *run) {
       if (strcmp(metric->scope, f->from) != 0 ||
           strcmp(metric->name, f->name) != 0)
         continue;
-      /* The key of what an oracle judged is the oracle. */
-      bool keyed =
-          strcmp(f->from, "choices") == 0 || strcmp(f->from, "kind") == 0;
+      /* The key of what an oracle judged is the oracle: said once. */
+      bool keyed = strcmp(f->from, "choices") == 0 ||
+                   strcmp(f->from, "kind") == 0 ||
+                   strcmp(f->name, "calibration") == 0;
       const char *key = keyed ? metric->key : "";
       if (f->judged && why)
         metrics_add_reason(&s->card, f->scope, key, f->name, estimate_none(),

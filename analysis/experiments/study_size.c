@@ -2,6 +2,7 @@
 #include "analysis/experiments/study_internal.h"
 
 #include "analysis/metrics/balance.h"
+#include "analysis/metrics/judged_moves.h"
 #include "analysis/metrics/summary.h"
 #include "core/game/spec.h"
 #include <math.h>
@@ -14,7 +15,7 @@ static const struct {
   uint64_t few;    /* games of a run: rather fewer levels than fewer games */
   uint64_t many;   /* at most */
   uint64_t judged; /* games, at most */
-  int playouts;    /* that judge a position, if no evaluation does */
+  int playouts;    /* or iterations that judge a position, at most */
 } BUDGETS[STUDY_BUDGETS] = {
     [STUDY_TINY] = {4e9, 3, 60, 200, 60, 50},
     [STUDY_SMALL] = {1e11, 5, 200, 1000, 200, 100},
@@ -72,6 +73,8 @@ typedef struct Effort {
   double learned;   /* the same with the learned evaluation */
   double count;     /* to count moves and options in a game */
   double longest;   /* mean length of any of these games */
+  double judged;    /* positions of a game that are judged, and those after the
+                       moves of some */
   int own_limit;    /* of the game, in plies */
 } Effort;
 
@@ -209,6 +212,7 @@ static bool try_game(Study *s, const Game *game, Effort *e) {
   e->longest = fmax(random.plies, mcts.plies);
   e->iteration = iteration_of(work, mcts.branching);
   e->game = mcts.plies * e->iteration;
+  e->judged = mcts.plies + THIRDS * fmin(mcts.branching, JUDGED_MAX);
   if (work > 0)
     e->count = mcts.plies * COUNTED *
                (mcts.branching + OPTION_MOVES * count_options(game));
@@ -271,13 +275,33 @@ static bool choose_levels(Study *s, Effort *e) {
                       study_budgets[budget], (int)games, size->levels);
 }
 
-/* Evaluations need not change with a roll: where nature moves, playouts judge.
- */
-static OraclePlan choose_oracle(const Game *game, StudyBudget budget) {
+/* With fewer iterations a search is not asked. */
+enum { SEARCH_LEAST = 16 };
+
+/* As many as judge the games, or a third of them where rules are slow, which
+ * ends early. */
+static int choose_iterations(const Game *game, StudyBudget budget,
+                             const Effort *e) {
+  double games = (double)BUDGETS[budget].judged / (game->rules->work ? 3 : 1);
+  double count =
+      0.3 * BUDGETS[budget].work / (games * e->judged * e->iteration);
+  return (int)fmin(count, BUDGETS[budget].playouts) / 2 * 2;
+}
+
+/* Searches know most, if they can judge, and unless there is an evaluation and
+ * no time for more. Evaluations need not change with a roll: where nature
+ * moves, playouts judge. */
+static OraclePlan choose_oracle(const Game *game, StudyBudget budget,
+                                const Effort *e) {
   OraclePlan plan = oracle_default(game, false);
-  return game->has_chance || game->random_start || plan.kind == ORACLE_PLAYOUTS
-             ? (OraclePlan){ORACLE_PLAYOUTS, BUDGETS[budget].playouts}
-             : plan;
+  int iterations = choose_iterations(game, budget, e);
+  plan.count = BUDGETS[budget].playouts;
+  if (game->has_chance || game->random_start)
+    plan.kind = ORACLE_PLAYOUTS;
+  else if (game->sides == 2 && !game_hides(game) &&
+           (plan.kind == ORACLE_PLAYOUTS || iterations >= SEARCH_LEAST))
+    plan = (OraclePlan){ORACLE_MCTS, (int)fmax(iterations, SEARCH_LEAST)};
+  return plan;
 }
 
 bool study_measure(Study *s, const Game *game) {
@@ -298,7 +322,7 @@ bool study_measure(Study *s, const Game *game) {
   size->covered = (uint64_t)fmax(
       fmin((double)size->sample, 0.1 * work / covered), COVERED_LEAST);
   size->denials = 0.2 * work / ((double)size->covered * covered);
-  size->oracle = choose_oracle(game, s->plan.budget);
+  size->oracle = choose_oracle(game, s->plan.budget, &e);
   size->judging = (int64_t)(0.5 * work / INSTRUCTION /
                             (game->has_chance ? NATURE_TIMES : 1));
   size->solving = (int64_t)(0.1 * work / INSTRUCTION);

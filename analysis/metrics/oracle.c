@@ -1,5 +1,6 @@
 #include "analysis/metrics/oracle.h"
 
+#include "analysis/metrics/rate_name.h"
 #include "core/base/given_file.h"
 #include "core/base/need.h"
 #include "core/base/number.h"
@@ -8,6 +9,8 @@
 #include "core/learn/weights.h"
 #include "core/run/tally.h"
 #include "core/search/mcts.h"
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 struct Oracle {
@@ -35,7 +38,7 @@ static bool read_count(const char *text, const char *what, int *count,
   return true;
 }
 
-bool oracle_parse(const char *text, OraclePlan *plan, Error *error) {
+static bool parse_judge(const char *text, OraclePlan *plan, Error *error) {
   static const char PLAYOUTS[] = "playouts=", MCTS[] = "mcts:iterations=",
                     WEIGHTS[] = "weights:";
   if (strcmp(text, "eval") == 0)
@@ -59,12 +62,42 @@ bool oracle_parse(const char *text, OraclePlan *plan, Error *error) {
   } else
     return error_set(error,
                      "there is no oracle '%.40s'; the oracles are eval, "
-                     "weights:FILE, mcts:iterations=N and playouts=N",
+                     "weights:FILE, mcts:iterations=N and playouts=N, "
+                     "and any of them with :power=P",
                      text);
   return true;
 }
 
-Phrase oracle_name(OraclePlan plan) {
+static bool read_power(const char *text, double *power, Error *error) {
+  return (rate_number_read(text, false, power) && *power >= ORACLE_POWER_MIN &&
+          *power <= ORACLE_POWER_MAX) ||
+         error_set(error,
+                   "oracle: power must be a number from %g to %g, not '%.40s'",
+                   ORACLE_POWER_MIN, ORACLE_POWER_MAX, text);
+}
+
+bool oracle_parse(const char *text, OraclePlan *plan, Error *error) {
+  static const char POWER[] = ":power=";
+  const char *found = strstr(text, POWER);
+  char judge[PATH_MAX];
+  double power = 0;
+  if (found && !read_power(found + sizeof POWER - 1, &power, error))
+    return false;
+  snprintf(judge, sizeof judge, "%.*s",
+           found ? (int)(found - text) : (int)sizeof judge - 1, text);
+  bool good = parse_judge(judge, plan, error);
+  plan->power = power;
+  return good;
+}
+
+/* Adds how values are raised. */
+static Phrase raised(OraclePlan plan, const char *how, Phrase name) {
+  if (plan.power != 0)
+    phrase_add(&name, "%s%g", how, plan.power);
+  return name;
+}
+
+static Phrase judge_name(OraclePlan plan) {
   if (plan.kind == ORACLE_PLAYOUTS)
     return phrase("playouts=%d", plan.count);
   if (plan.kind == ORACLE_WEIGHTS)
@@ -73,7 +106,11 @@ Phrase oracle_name(OraclePlan plan) {
                                   : phrase("eval");
 }
 
-Phrase oracle_describe(OraclePlan plan) {
+Phrase oracle_name(OraclePlan plan) {
+  return raised(plan, ":power=", judge_name(plan));
+}
+
+static Phrase describe_judge(OraclePlan plan) {
   if (plan.kind == ORACLE_PLAYOUTS)
     return phrase("%d random playouts from each position", plan.count);
   if (plan.kind == ORACLE_WEIGHTS)
@@ -81,6 +118,11 @@ Phrase oracle_describe(OraclePlan plan) {
   return plan.kind == ORACLE_MCTS
              ? phrase("a tree search of %d iterations", plan.count)
              : phrase("the game's own evaluation");
+}
+
+Phrase oracle_describe(OraclePlan plan) {
+  return raised(plan, ", with values raised to the power ",
+                describe_judge(plan));
 }
 
 OraclePlan oracle_default(const Game *game, bool random_bots) {
@@ -102,6 +144,9 @@ static bool can_judge(const Game *game, OraclePlan plan, Error *error) {
                      "--oracle mcts needs a game of two sides; try --oracle "
                      "playouts=%d",
                      ORACLE_PLAYOUTS_DEFAULT);
+  if (plan.power != 0 && !oracle_can_raise(game))
+    return error_set(error, "--oracle with a power is for games without "
+                            "chance: leave out the power");
   return true;
 }
 
@@ -321,10 +366,28 @@ int64_t oracle_work(const Oracle *o) {
   return o->work;
 }
 
+bool oracle_can_raise(const Game *game) {
+  return !game->has_chance && !game->random_start;
+}
+
+void oracle_raise(double value[], int sides, double power) {
+  double sum = 0;
+  for (int i = 0; i < sides; i++)
+    sum += value[i] = pow(value[i], power);
+  for (int i = 0; sum > 0 && i < sides; i++)
+    value[i] /= sum;
+}
+
 static bool values_at(Oracle *o, Subject subject, const State *state, Rng *rng,
                       double a[], double b[], Error *error) {
-  return o->game->remote ? ask_for_values(o, subject, state, rng, a, b, error)
-                         : judge(o, subject, state, rng, a, b, error);
+  bool good = o->game->remote
+                  ? ask_for_values(o, subject, state, rng, a, b, error)
+                  : judge(o, subject, state, rng, a, b, error);
+  if (good && o->plan.power != 0) {
+    oracle_raise(a, o->game->sides, o->plan.power);
+    oracle_raise(b, o->game->sides, o->plan.power);
+  }
+  return good;
 }
 
 bool oracle_values(Oracle *o, const State *state, Rng *rng, double a[],

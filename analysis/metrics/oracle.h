@@ -13,6 +13,10 @@
  * noise does can be measured and subtracted. Evaluations are exact: their
  * halves are equal.
  *
+ * Values that promise too much or too little are raised to a power, as in
+ * "eval:power=0.6", and divided by their sum: temperature scaling (Guo and
+ * others 2017), after Platt (1999). calibrate.h finds it.
+ *
  * An Oracle belongs to one thread, as its game does. All randomness comes from
  * the stream that the caller passes. */
 #ifndef BOARDLAB_ANALYSIS_METRICS_ORACLE_H
@@ -36,14 +40,18 @@ enum {
   ORACLE_ITERATIONS_DEFAULT = 1000
 };
 
+#define ORACLE_POWER_MIN 0.05
+#define ORACLE_POWER_MAX 20.0
+
 typedef struct OraclePlan {
   OracleKind kind;
-  int count; /* playouts or iterations; even. Of weights: the number of their
-                file (given_file.h) */
+  int count;    /* playouts or iterations; even. Of weights: the number of their
+                   file (given_file.h) */
+  double power; /* that values are raised to; 0: they are not */
 } OraclePlan;
 
 /* Reads "eval", "weights:FILE", "mcts:iterations=400", "mcts", "playouts=200"
- * or "playouts". */
+ * or "playouts", and ":power=P" after any of them. */
 bool oracle_parse(const char *text, OraclePlan *plan, Error *error);
 Phrase oracle_name(OraclePlan plan);
 
@@ -54,6 +62,13 @@ Phrase oracle_describe(OraclePlan plan);
  * as these bots play, or if there is no evaluation; otherwise the evaluation.
  */
 OraclePlan oracle_default(const Game *game, bool random_bots);
+
+/* Whether values of positions of this game can be raised to a power. Where
+ * nature moves, the mean of such values would not be the value before. */
+bool oracle_can_raise(const Game *game);
+
+/* Raises the values of all sides. */
+void oracle_raise(double value[], int sides, double power);
 
 typedef struct Oracle Oracle;
 

@@ -277,21 +277,25 @@ Leads curve_measure(const Curve *c, int winner) {
 }
 
 /* If side j wins with probability v_j, the value of the winner is Σ v_j² on
- * average. The product of the halves has no bias, unlike a square. A position
- * where nature moves has no value of its own: the one it repeats has been
- * counted, and whether the game went on to it says who is winning. */
+ * average. The product of the halves has no bias, unlike a square. */
+void calibration_add(Calibration *sum, int sides, const double a[],
+                     const double b[], const double result[]) {
+  sum->came -= 1.0 / sides;
+  sum->promised -= 1.0 / sides;
+  for (int side = 0; side < sides; side++) {
+    sum->came += (a[side] + b[side]) / 2 * result[side];
+    sum->promised += a[side] * b[side];
+  }
+}
+
+/* A position where nature moves has no value of its own: the one it repeats has
+ * been counted, and whether the game went on to it says who is winning. */
 Calibration curve_calibrate(const Curve *c, const double result[]) {
   Calibration sum = {0, 0};
   for (int t = 0; t < c->positions - 1; t++) {
-    if (c->mover[t] == NATURE)
-      continue;
-    sum.came -= 1.0 / c->sides;
-    sum.promised -= 1.0 / c->sides;
-    for (int side = 0; side < c->sides; side++) {
-      sum.came += value_of(c, BOTH, t, side) * result[side];
-      sum.promised +=
-          value_of(c, HALF_A, t, side) * value_of(c, HALF_B, t, side);
-    }
+    size_t at = (size_t)t * (size_t)c->sides;
+    if (c->mover[t] != NATURE)
+      calibration_add(&sum, c->sides, c->a + at, c->b + at, result);
   }
   return sum;
 }

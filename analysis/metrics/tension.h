@@ -80,6 +80,10 @@ typedef struct Calibration {
 } Calibration;
 Calibration curve_calibrate(const Curve *curve, const double result[]);
 
+/* Adds one position, whose values are `a` and `b`. */
+void calibration_add(Calibration *sum, int sides, const double a[],
+                     const double b[], const double result[]);
+
 /* The ratio of such sums over games, with Fieller's interval made wider for few
  * games. */
 Estimate tension_ratio(const Pairs *pairs);

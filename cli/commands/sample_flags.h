@@ -20,7 +20,8 @@
        "evaluation; weights:FILE, a learned one; playouts=N,\n"                \
        "random games from the position; or mcts:iterations=N, a\n"             \
        "search (default: eval, or playouts=200 if the game has no\n"           \
-       "evaluation or all bots are random)"},                                  \
+       "evaluation or all bots are random). With :power=P after the\n"         \
+       "name its values promise more, or less if P is below 1"},               \
       {"jobs", "N", "worker threads (default: one per core)"},                 \
       {"quiet", NULL, "no progress line"}, LIMIT_FLAGS
 

@@ -512,7 +512,7 @@ function lab.read_csv(path, each) end
 ---@class StatsOptions
 ---@field sample? integer number of games to replay move by move; default 1000, 0 for none
 ---@field tension? boolean measure who leads in each position of the sample, and whether choices matter; with slow rules in fewer games
----@field oracle? string what judges that: "eval" (the default), "playouts=N" (of random bots), "mcts:iterations=N" or "weights:FILE"
+---@field oracle? string what judges that: "eval" (the default), "playouts=N", "mcts:iterations=N" or "weights:FILE", also with ":power=P"
 ---@field jobs? integer threads
 
 ---```lua

@@ -1,4 +1,4 @@
--- Decided at the last move, by seat 1: one of two moves wins, the other loses.
+-- The last move, by seat 1, decides: one of two wins, the other loses. Whoever sees that far wins.
 local lab = require "boardlab"
 
 return lab.rules {
