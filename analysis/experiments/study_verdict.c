@@ -211,7 +211,8 @@ static void say_skill(const Study *s, Sentences *to) {
                "games.",
                shown(s, better).text);
   if (luck)
-    phrase_add(&text, " Luck makes up %s of the result.", shown(s, luck).text);
+    phrase_add(&text, " Luck makes up %s of the result, judged by %s.",
+               shown(s, luck).text, oracle_describe(s->size.oracle).text);
   if (*text.text)
     sentences_add(to, "Skill and luck:%s", text.text);
 }
@@ -238,11 +239,12 @@ static void say_choices(const Study *s, Sentences *to) {
   if (!gain || !rate || !good || !forced)
     return;
   sentences_add(to,
-                "Do choices matter? The best move gains %s over the median "
-                "one on average; in %s of positions that is 10 points or more. "
-                "On average %s moves are about as good as the best one; %s of "
-                "positions have only one move.",
-                shown(s, gain).text, shown(s, rate).text, shown(s, good).text,
+                "Do choices matter? Judged by %s, the best move gains %s over "
+                "the median one on average; in %s of positions that is 10 "
+                "points or more. On average %s moves are about as good as the "
+                "best one; %s of positions have only one move.",
+                oracle_describe(s->size.oracle).text, shown(s, gain).text,
+                shown(s, rate).text, shown(s, good).text,
                 shown(s, forced).text);
 }
 
@@ -264,8 +266,8 @@ static void say_open(const Study *s, Sentences *to) {
     return; /* the choices have said why */
   if (half && most)
     phrase_add(&text,
-               " Half of the games that are won are decided after %s of their "
-               "moves, nine tenths after %s.",
+               " As far as this judge sees, half of the games that are won are "
+               "decided after %s of their moves, nine tenths after %s.",
                shown(s, half).text, shown(s, most).text);
   if (changes)
     phrase_add(&text, " The lead changes %s times in a game.",
