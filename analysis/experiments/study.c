@@ -134,20 +134,29 @@ static int smaller(int a, int b) {
   return a < b ? a : b;
 }
 
-/* Both have the levels that both have room for. */
+/* At most; 1 allows none. */
+static int judging_iterations(const StudySize *size) {
+  return size->oracle.kind == ORACLE_MCTS ? size->oracle.count : 1;
+}
+
+/* Both have the levels, and the judge, that both have room for. */
 static bool open_alike(Study both[2], StudyPlan part[2], Error *error) {
   const StudySize *a = &both[0].size, *b = &both[1].size;
   int levels = smaller(a->levels, b->levels),
-      first = smaller(a->first, b->first);
+      first = smaller(a->first, b->first),
+      iterations = smaller(judging_iterations(a), judging_iterations(b));
   bool unlearned = !*both[0].learned || !*both[1].learned;
   for (int i = 0; i < 2; i++) {
     part[i].levels = levels;
     part[i].first = first;
+    part[i].iterations = iterations;
     part[i].unlearned = unlearned;
     study_close(&both[i]);
   }
-  return study_open(&both[0], &part[0], error) &&
-         study_open(&both[1], &part[1], error);
+  bool good = study_open(&both[0], &part[0], error) &&
+              study_open(&both[1], &part[1], error);
+  both[1].like = &both[0];
+  return good;
 }
 
 bool study_open_both(Study both[2], const StudyPlan *plan,
@@ -225,6 +234,18 @@ static bool strongest_folder(const Study *s, char dir[PATH_MAX]) {
   return path_join(dir, s->folder, ladder_run_name(s->ladder, run).text);
 }
 
+/* Values can be compared if they are raised to the same power. */
+static bool take_judge(Study *s) {
+  OraclePlan plan, *own = &s->size.oracle;
+  Error ignored;
+  const char *name = s->like ? study_judge(s->like) : NULL;
+  if (!name || !oracle_parse(name, &plan, &ignored) || plan.kind != own->kind ||
+      plan.count != own->count)
+    return false;
+  *own = plan;
+  return true;
+}
+
 static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
                         Error *error) {
   char dir[PATH_MAX];
@@ -235,7 +256,7 @@ static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
                                .jobs = s->plan.run.jobs,
                                .stop = callbacks->stop};
   if (!strongest_folder(s, dir) ||
-      !oracle_calibrate(&s->size.oracle, &games, error))
+      !(take_judge(s) || oracle_calibrate(&s->size.oracle, &games, error)))
     return false;
   RunMetricsPlan plan = {.sample = s->size.sample,
                          .oracle = s->size.oracle,

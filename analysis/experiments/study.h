@@ -51,9 +51,10 @@ typedef struct StudyPlan {
   RunPlan run; /* its game, seed, limits, jobs, folder and whether to resume;
                   the folder must be given */
   StudyBudget budget;
-  int levels, first;  /* at most; 0: as the budget allows */
-  bool unlearned;     /* there is no learned player */
-  const char *people; /* a collected run of this game; or NULL */
+  int levels, first, iterations; /* at most: of the ladder, on its first one,
+                                    of a judge; 0: as the budget allows */
+  bool unlearned;                /* there is no learned player */
+  const char *people;            /* a collected run of this game; or NULL */
 } StudyPlan;
 
 /* What a budget comes to in a game. */
@@ -75,13 +76,15 @@ typedef struct Study {
   StudySize size;
   struct json_t *made; /* (core/run/made.h) */
   char game[SPEC_TEXT];
-  char folder[PATH_MAX];   /* of the ladder */
-  char learned[SPEC_TEXT]; /* the bot with a learned evaluation; or "" */
-  Error unused;            /* why the weights beside the game are not used */
-  char refused[SENTENCE];  /* why there is no ladder, and little on the card:
-                              rules that fail, games that do not end, …; or ""
-                            */
-  Ladder *ladder;          /* NULL if it is refused */
+  char folder[PATH_MAX];    /* of the ladder */
+  const struct Study *like; /* whose judge it takes, if it has the same one but
+                               for the power; or NULL */
+  char learned[SPEC_TEXT];  /* the bot with a learned evaluation; or "" */
+  Error unused;             /* why the weights beside the game are not used */
+  char refused[SENTENCE];   /* why there is no ladder, and little on the card:
+                               rules that fail, games that do not end, …; or ""
+                             */
+  Ladder *ladder;           /* NULL if it is refused */
   Metrics card;
   bool complete;
 } Study;
@@ -92,9 +95,9 @@ bool study_open(Study *study, const StudyPlan *plan, Error *error);
 void study_close(Study *study);
 
 /* Opens the studies of a game before a change and after it, which have the same
- * levels, so that these can be compared. They are in the folders "before" and
- * "after" of the plan's own, whose names are written to `folder` and must
- * outlive them. Close both in any case. */
+ * levels and, if possible, judge, so that these can be compared. They are in
+ * the folders "before" and "after" of the plan's own, whose names are written
+ * to `folder` and must outlive them. Close both in any case. */
 bool study_open_both(Study both[2], const StudyPlan *plan,
                      const char *const games[2], char folder[2][PATH_MAX],
                      Error *error);
@@ -116,7 +119,9 @@ bool study_read(Study *study, const char *dir, Error *error);
 void study_document(const Study *study, Document *document);
 
 /* What a change of the rules did: the figures of both cards, which differ by
- * more than chance, adjusted for all of them together. */
+ * more than chance, adjusted for all of them together. Of studies with other
+ * levels only those that are of one level, and of those with another judge only
+ * those that are counted. */
 void study_change(const Study *old, const Study *new, Document *document);
 
 #endif

@@ -276,6 +276,13 @@ static const Estimate *find_tension(const RunMetrics *run, const char *name) {
   return NULL;
 }
 
+const char *study_judge(const Study *s) {
+  for (size_t i = 0; i < s->card.count; i++)
+    if (strcmp(s->card.list[i].name, "calibration") == 0)
+      return s->card.list[i].key;
+  return NULL;
+}
+
 enum { JUDGED_LEAST = 10 /* games */ };
 
 /* Whether who has the better values is shown to win more often. Values that are

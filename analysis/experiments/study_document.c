@@ -244,12 +244,40 @@ static bool is_of_game(const Metric *m) {
          strcmp(m->name, "calibration") != 0;
 }
 
-static int find_changes(const Study *old, const Study *new, Change list[]) {
+static bool has_levels_of(const Ladder *a, const Ladder *b) {
+  bool same = a && b && a->levels == b->levels;
+  for (int i = 0; same && i < a->levels; i++)
+    same =
+        strcmp(ladder_level_name(a, i).text, ladder_level_name(b, i).text) == 0;
+  return same;
+}
+
+/* What two studies have in common. */
+typedef struct Common {
+  bool judge, levels;
+} Common;
+
+static Common find_common(const Study *old, const Study *new) {
+  const char *a = study_judge(old), *b = study_judge(new);
+  return (Common){a && b && strcmp(a, b) == 0,
+                  has_levels_of(old->ladder, new->ladder)};
+}
+
+/* Most figures are of the strongest players, or of all. */
+static bool is_comparable(Common in, const Metric *m) {
+  bool of_level = *m->key && (strcmp(m->scope, "fair") == 0 ||
+                              strcmp(m->scope, "size") == 0);
+  return is_of_game(m) && (in.levels || of_level) &&
+         (in.judge || !card_figure(m->scope, m->name)->judged);
+}
+
+static int find_changes(const Study *old, const Study *new, Common in,
+                        Change list[]) {
   int count = 0;
   for (size_t i = 0; i < new->card.count &&count < CHANGES_MAX; i++) {
     const Metric *m = &new->card.list[i];
     const Metric *was = metrics_find(&old->card, m->scope, m->key, m->name);
-    if (!was || !is_of_game(m) || !estimate_has_interval(m->estimate) ||
+    if (!was || !is_comparable(in, m) || !estimate_has_interval(m->estimate) ||
         !estimate_has_interval(was->estimate))
       continue;
     Estimate by = difference(was->estimate, m->estimate);
@@ -328,6 +356,20 @@ static void add_curves(const Study *old, const Study *new, Document *d) {
   d->tables++;
 }
 
+static void say_left_out(const Study *old, const Study *new, Common in,
+                         Sentences *to) {
+  if (!old->ladder || !new->ladder)
+    return;
+  if (!in.levels)
+    sentences_add(to, "The studies have different levels: only what is of one "
+                      "level is compared.");
+  else if (!in.judge && study_judge(old) && study_judge(new))
+    sentences_add(to,
+                  "What is judged is not compared: it was judged by %s and by "
+                  "%s.",
+                  study_judge(old), study_judge(new));
+}
+
 static void say_exact(const Study *old, const Study *new, Sentences *to) {
   const Metric *was = metrics_find(&old->card, "fair", "", "perfect_score");
   const Metric *is = metrics_find(&new->card, "fair", "", "perfect_score");
@@ -338,7 +380,8 @@ static void say_exact(const Study *old, const Study *new, Sentences *to) {
 
 void study_change(const Study *old, const Study *new, Document *d) {
   Change list[CHANGES_MAX];
-  int count = find_changes(old, new, list), shown = 0;
+  Common in = find_common(old, new);
+  int count = find_changes(old, new, in, list), shown = 0;
   for (int i = 0; i < count; i++)
     shown += list[i].p < 0.05;
   say_exact(old, new, &d->verdict);
@@ -347,7 +390,7 @@ void study_change(const Study *old, const Study *new, Document *d) {
                   shown_count((uint64_t)shown).text,
                   shown_things((uint64_t)count, "figure", "figures").text,
                   shown == 1 ? "s" : "");
-  for (int i = 0; i < count && d->verdict.count < SENTENCES_MAX - 2; i++)
+  for (int i = 0; i < count && d->verdict.count < SENTENCES_MAX - 3; i++)
     if (list[i].p < 0.05)
       say_change(old, new, &list[i], &d->verdict);
   const Study *both[] = {old, new};
@@ -362,6 +405,7 @@ void study_change(const Study *old, const Study *new, Document *d) {
                   "No figure is shown to differ: %s compared, adjusted "
                   "together.",
                   shown_things((uint64_t)count, "figure", "figures").text);
+  say_left_out(old, new, in, &d->verdict);
   d->verdict.conclusion = 1;
   if (count)
     sentences_add(&d->notes,

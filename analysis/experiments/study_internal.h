@@ -39,6 +39,10 @@ Phrase library_key(const Metric *figure);
 /* The cards of the library's games, game_cards.csv. */
 extern const char *const study_cards;
 
+/* The name of the oracle whose values are on the card; NULL if there is none.
+ */
+const char *study_judge(const Study *study);
+
 /* How much to play, from a few games. False if the game is refused. */
 bool study_measure(Study *study, const Game *game);
 

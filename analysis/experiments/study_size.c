@@ -279,23 +279,31 @@ static bool choose_levels(Study *s, Effort *e) {
 enum { SEARCH_LEAST = 16 };
 
 /* As many as judge the games, or a third of them where rules are slow, which
- * ends early. */
-static int choose_iterations(const Game *game, StudyBudget budget,
+ * ends early: a power of two, so that rules that are a little faster or slower
+ * have the same judge. */
+static int choose_iterations(const Game *game, const StudyPlan *plan,
                              const Effort *e) {
+  StudyBudget budget = plan->budget;
+  int most = plan->iterations ? plan->iterations : BUDGETS[budget].playouts;
   double games = (double)BUDGETS[budget].judged / (game->rules->work ? 3 : 1);
   double count =
       0.3 * BUDGETS[budget].work / (games * e->judged * e->iteration);
-  return (int)fmin(count, BUDGETS[budget].playouts) / 2 * 2;
+  if (count >= most)
+    return most;
+  int iterations = 1;
+  while (2 * iterations <= count)
+    iterations *= 2;
+  return iterations;
 }
 
 /* Searches know most, if they can judge, and unless there is an evaluation and
  * no time for more. Evaluations need not change with a roll: where nature
  * moves, playouts judge. */
-static OraclePlan choose_oracle(const Game *game, StudyBudget budget,
+static OraclePlan choose_oracle(const Game *game, const StudyPlan *study,
                                 const Effort *e) {
   OraclePlan plan = oracle_default(game, false);
-  int iterations = choose_iterations(game, budget, e);
-  plan.count = BUDGETS[budget].playouts;
+  int iterations = choose_iterations(game, study, e);
+  plan.count = BUDGETS[study->budget].playouts;
   if (game->has_chance || game->random_start)
     plan.kind = ORACLE_PLAYOUTS;
   else if (game->sides == 2 && !game_hides(game) &&
@@ -322,7 +330,7 @@ bool study_measure(Study *s, const Game *game) {
   size->covered = (uint64_t)fmax(
       fmin((double)size->sample, 0.1 * work / covered), COVERED_LEAST);
   size->denials = 0.2 * work / ((double)size->covered * covered);
-  size->oracle = choose_oracle(game, s->plan.budget, &e);
+  size->oracle = choose_oracle(game, &s->plan, &e);
   size->judging = (int64_t)(0.5 * work / INSTRUCTION /
                             (game->has_chance ? NATURE_TIMES : 1));
   size->solving = (int64_t)(0.1 * work / INSTRUCTION);

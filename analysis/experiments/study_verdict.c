@@ -29,6 +29,32 @@ static Phrase shown(const Study *s, const Metric *m) {
   return text;
 }
 
+/* "a tree search of 50 iterations"; of a card with figures that are judged. */
+static Phrase judge_says(const Study *s) {
+  OraclePlan plan;
+  Error ignored;
+  const char *name = study_judge(s);
+  return oracle_parse(name, &plan, &ignored) ? oracle_describe(plan)
+                                             : phrase("%s", name);
+}
+
+/* Adds a figure between two texts, if it is known. */
+static void tell(const Study *s, Phrase *text, const char *before,
+                 const Metric *m, const char *after) {
+  if (m)
+    phrase_add(text, " %s%s%s", before, shown(s, m).text, after);
+}
+
+/* NULL if it is 0: what never happens is not said. */
+static const Metric *seen(const Metric *m) {
+  return m && m->estimate.value > 0 ? m : NULL;
+}
+
+static void say(Sentences *to, const char *line, const Phrase *text) {
+  if (*text->text)
+    sentences_add(to, "%s%s", line, text->text);
+}
+
 /* ---- fair ----------------------------------------------------------------*/
 
 /* The claims that a card could make: about the shares of each level, whether
@@ -212,9 +238,8 @@ static void say_skill(const Study *s, Sentences *to) {
                shown(s, better).text);
   if (luck)
     phrase_add(&text, " Luck makes up %s of the result, judged by %s.",
-               shown(s, luck).text, oracle_describe(s->size.oracle).text);
-  if (*text.text)
-    sentences_add(to, "Skill and luck:%s", text.text);
+               shown(s, luck).text, judge_says(s).text);
+  say(to, "Skill and luck:", &text);
 }
 
 /* ---- what an oracle judged -----------------------------------------------*/
@@ -243,9 +268,8 @@ static void say_choices(const Study *s, Sentences *to) {
                 "the median one on average; in %s of positions that is 10 "
                 "points or more. On average %s moves are about as good as the "
                 "best one; %s of positions have only one move.",
-                oracle_describe(s->size.oracle).text, shown(s, gain).text,
-                shown(s, rate).text, shown(s, good).text,
-                shown(s, forced).text);
+                judge_says(s).text, shown(s, gain).text, shown(s, rate).text,
+                shown(s, good).text, shown(s, forced).text);
 }
 
 /* Whether whoever leads early wins more often than in any random walk: with
@@ -259,7 +283,6 @@ static bool leads_grow(const Study *s, Estimate early) {
 static void say_open(const Study *s, Sentences *to) {
   const Metric *half = figure(s, "open", "", "decided_median");
   const Metric *most = figure(s, "open", "", "decided_p90");
-  const Metric *changes = figure(s, "open", "", "lead_changes");
   const Metric *early = figure(s, "open", "", "early_lead_rate");
   Phrase text = {""};
   if (left_out(s, "open"))
@@ -269,9 +292,8 @@ static void say_open(const Study *s, Sentences *to) {
                " As far as this judge sees, half of the games that are won are "
                "decided after %s of their moves, nine tenths after %s.",
                shown(s, half).text, shown(s, most).text);
-  if (changes)
-    phrase_add(&text, " The lead changes %s times in a game.",
-               shown(s, changes).text);
+  tell(s, &text, "The lead changes ", figure(s, "open", "", "lead_changes"),
+       " times in a game.");
   if (early)
     phrase_add(&text,
                " Who leads after a third of a game that is won, however "
@@ -280,55 +302,41 @@ static void say_open(const Study *s, Sentences *to) {
                leads_grow(s, early->estimate)
                    ? ": leads are kept more often than in a random walk"
                    : "");
-  if (*text.text)
-    sentences_add(to, "Does it stay open?%s", text.text);
+  say(to, "Does it stay open?", &text);
 }
 
 static void say_others(const Study *s, Sentences *to) {
   const Metric *hopeless = figure(s, "others", "", "hopeless_rate");
   const Metric *maker = figure(s, "others", "", "kingmaking_rate");
-  const Metric *waiting = figure(s, "others", "", "waiting_plies");
-  const Metric *out = figure(s, "others", "", "eliminated_rate");
-  const Metric *watching = figure(s, "others", "", "looking_on_share");
   Phrase text = {""};
   if (hopeless && maker)
     phrase_add(&text,
                " In %s of games somebody who cannot win any more has to move, "
                "and in %s decides between others.",
                shown(s, hopeless).text, shown(s, maker).text);
-  if (waiting)
-    phrase_add(&text, " On average %s plies pass between two turns.",
-               shown(s, waiting).text);
-  if (out)
-    phrase_add(&text, " In %s of games somebody is eliminated before the end.",
-               shown(s, out).text);
-  if (watching)
-    phrase_add(&text, " The first one who is looks on for %s of the game.",
-               shown(s, watching).text);
-  if (*text.text)
-    sentences_add(to, "More than two:%s", text.text);
+  tell(s, &text, "On average ", figure(s, "others", "", "waiting_plies"),
+       " plies pass between two turns.");
+  tell(s, &text, "In ", figure(s, "others", "", "eliminated_rate"),
+       " of games somebody is eliminated before the end.");
+  tell(s, &text, "The first one who is looks on for ",
+       figure(s, "others", "", "looking_on_share"), " of the game.");
+  say(to, "More than two:", &text);
 }
 
 /* ---- the rest ------------------------------------------------------------*/
 
 static void say_variety(const Study *s, Sentences *to) {
   const Metric *distinct = figure(s, "variety", "", "distinct_share");
-  const Metric *openings = figure(s, "variety", "", "openings_effective");
-  const Metric *first = figure(s, "variety", "", "first_move_share");
   Phrase text = {""};
   if (distinct)
     phrase_add(&text, " %s of %s games are distinct.", shown(s, distinct).text,
                shown_count(distinct->estimate.n).text);
-  if (openings)
-    phrase_add(&text,
-               " First moves vary about as much as %s equally frequent ones "
-               "would.",
-               shown(s, openings).text);
-  if (first)
-    phrase_add(&text, " The most frequent one begins %s of games.",
-               shown(s, first).text);
-  if (*text.text)
-    sentences_add(to, "Variety:%s", text.text);
+  tell(s, &text, "First moves vary about as much as ",
+       figure(s, "variety", "", "openings_effective"),
+       " equally frequent ones would.");
+  tell(s, &text, "The most frequent one begins ",
+       figure(s, "variety", "", "first_move_share"), " of games.");
+  say(to, "Variety:", &text);
 }
 
 enum { NAMED = 6 };
@@ -384,47 +392,35 @@ static void say_options(const Study *s, Phrase *text) {
 }
 
 static void say_rules(const Study *s, Sentences *to) {
-  const Metric *cells = figure(s, "rules", "", "board_coverage");
   Phrase text = {""};
   say_kinds(s, &text);
   say_winners(s, &text);
   say_options(s, &text);
-  if (cells)
-    phrase_add(&text, " Moves of a game go to %s of the cells.",
-               shown(s, cells).text);
-  if (*text.text)
-    sentences_add(to, "Rules at work:%s", text.text);
+  tell(s, &text, "Moves of a game go to ",
+       figure(s, "rules", "", "board_coverage"), " of the cells.");
+  say(to, "Rules at work:", &text);
 }
 
 static void say_size(const Study *s, Sentences *to) {
   const Ladder *l = s->ladder;
   int level = study_level(s);
-  const Metric *weak =
-      figure(s, "size", ladder_level_name(l, 0).text, "plies_mean");
-  const Metric *strong =
-      figure(s, "size", ladder_level_name(l, level).text, "plies_mean");
-  const Metric *endless =
-      figure(s, "size", ladder_level_name(l, level).text, "truncated_rate");
-  const Metric *repeats = figure(s, "size", "", "repeat_rate");
-  const Metric *passes = figure(s, "size", "", "pass_rate");
+  Phrase weakest = ladder_level_name(l, 0), name = ladder_level_name(l, level);
+  const Metric *strong = figure(s, "size", name.text, "plies_mean");
   const Metric *moves = figure(s, "size", "", "branching_mean");
   const Metric *tree = figure(s, "size", "", "game_tree_log10");
   Phrase text = {""};
   if (strong)
     phrase_add(&text, " A game between %s takes %s plies.",
                players(l, level).text, shown(s, strong).text);
-  if (weak && level)
-    phrase_add(&text, " Between random players it takes %s.",
-               shown(s, weak).text);
-  if (endless && endless->estimate.value > 0)
-    phrase_add(&text, " %s of the games did not end in time.",
-               shown(s, endless).text);
-  if (repeats && repeats->estimate.value > 0)
-    phrase_add(&text, " A position occurs again in %s of the games.",
-               shown(s, repeats).text);
-  if (passes && passes->estimate.value > 0)
-    phrase_add(&text, " In %s of the turns a seat passes.",
-               shown(s, passes).text);
+  if (level)
+    tell(s, &text, "Between random players it takes ",
+         figure(s, "size", weakest.text, "plies_mean"), ".");
+  tell(s, &text, "", seen(figure(s, "size", name.text, "truncated_rate")),
+       " of the games did not end in time.");
+  tell(s, &text, "A position occurs again in ",
+       seen(figure(s, "size", "", "repeat_rate")), " of the games.");
+  tell(s, &text, "In ", seen(figure(s, "size", "", "pass_rate")),
+       " of the turns a seat passes.");
   if (moves && tree)
     phrase_add(&text,
                " On average %s moves are legal; the game tree%s has 10^%s "
@@ -432,8 +428,7 @@ static void say_size(const Study *s, Sentences *to) {
                shown(s, moves).text,
                figure(s, "skill", "", "luck_share") ? " without rolls" : "",
                shown_real(tree->estimate.value, 0).text);
-  if (*text.text)
-    sentences_add(to, "Length and size:%s", text.text);
+  say(to, "Length and size:", &text);
 }
 
 /* What is said of a share of the library's games: all of a figure's interval is
@@ -445,8 +440,21 @@ static Phrase at_least(double share) {
                     : phrase("%s or more", shown_percent(share).text);
 }
 
+static void add_place(const LibraryFigure *figure, Estimate e, Phrase *text) {
+  bool known = estimate_has_interval(e);
+  double above = known ? e.low : e.value;
+  double under = 1 - (known ? e.high : e.value);
+  bool more = above >= STANDS_OUT;
+  if (more || under >= STANDS_OUT)
+    phrase_add(text, "%s%s than in %s", *text->text ? ", " : "",
+               more ? figure->more : figure->less,
+               at_least(more ? above : under).text);
+}
+
+/* What oracles judge is compared apart: they do not know as much of each game.
+ */
 static void say_among(const Study *s, Sentences *to) {
-  Phrase text = {""};
+  Phrase counted = {""}, judged = {""};
   uint64_t games = 0;
   for (size_t i = 0; i < s->card.count; i++) {
     const Metric *m = &s->card.list[i];
@@ -454,26 +462,26 @@ static void say_among(const Study *s, Sentences *to) {
         strcmp(m->scope, "among") == 0 ? library_figure(m->key) : NULL;
     if (!figure)
       continue;
-    Estimate e = m->estimate;
-    bool known = estimate_has_interval(e);
-    double above = known ? e.low : e.value;
-    double under = 1 - (known ? e.high : e.value);
-    bool more = above >= STANDS_OUT;
-    games = e.n > games ? e.n : games;
-    if (more || under >= STANDS_OUT)
-      phrase_add(&text, "%s %s than in %s", *text.text ? "," : ":",
-                 more ? figure->more : figure->less,
-                 at_least(more ? above : under).text);
+    games = m->estimate.n > games ? m->estimate.n : games;
+    add_place(figure, m->estimate,
+              card_figure(NULL, m->key)->judged ? &judged : &counted);
   }
-  if (games)
-    sentences_add(to, "Among %s of the library, where known%s.",
-                  shown_things(games, "game", "games").text,
-                  *text.text ? text.text : ", it stands out in nothing");
-  else
+  if (!games) {
     sentences_add(to,
                   "Among others: too few games of the library were studied "
                   "with the budget %s by this version.",
                   made_value(s->made, "budget", 0));
+    return;
+  }
+  Phrase text = phrase("Among %s of the library, where known%s%s.",
+                       shown_things(games, "game", "games").text,
+                       *counted.text ? ": " : "",
+                       *counted.text  ? counted.text
+                       : *judged.text ? ", it stands out only in what is judged"
+                                      : ", it stands out in nothing");
+  if (*judged.text)
+    phrase_add(&text, " As far as the judges see, %s.", judged.text);
+  sentences_add(to, "%s", text.text);
 }
 
 /* A game that is not studied: what a few games showed. */

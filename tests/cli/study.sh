@@ -173,6 +173,22 @@ test_change() {
   out "No figure is shown to differ"
 }
 
+judge() { grep ',calibration,' "$1/study.csv" | cut -d, -f 2; }
+
+# What is judged is compared if the same oracle judges it, with the same power, and what the
+# strongest players do if they are as strong.
+test_same_judge() {
+  run 0 study tictacdoh tictacdoh:small=4 --budget tiny --seed 5 --quiet --out alike --csv
+  judge alike/before | grep -q power= || fail "this test needs a judge whose values are raised"
+  [ "$(judge alike/before)" = "$(judge alike/after)" ] || fail "two judges"
+  out 'choices,"all",choice_gain,'
+  run 0 study tictacdoh --budget tiny --quiet --out raw
+  run 0 report alike/before raw --out judges.html
+  grep -q "What is judged is not compared: it was judged by mcts:iterations=50:power=" judges.html || fail "two judges are compared"
+  run 0 study tictacdoh tictacdoh:small=4 --budget tiny --seed 5 --quiet --out alike --csv --resume
+  out 'choices,"all",choice_gain,'
+}
+
 # ---- the library ---------------------------------------------------------------
 
 # The table that games are compared with is that of this version. If it differs because studies
@@ -184,7 +200,7 @@ test_library() {
   grep '^"tictacdoh",tiny,' "$cards" | cut -d, -f 4- >there
   tail -n +2 card/study.csv | grep -v '^among,' >here
   diff there here || fail "the table of the library's cards is older"
-  out "Among 18 games of the library, where known: choices matter more than in all,"
+  out "As far as the judges see, choices matter more than in all,"
   holds "$(figure card among branching_mean below_share) > 0.3" || fail "few games have more moves"
   grep -q '^among,"plies_mean, random",below_share,' card/study.csv || fail "not all figures are compared"
 }
@@ -201,6 +217,8 @@ test_weights() {
   run 0 learn mine.lua --positions 20000 --quiet --out mine.weights
   run 0 study mine.lua --budget tiny --quiet --out with
   out "weights=mine.weights"
+  run 0 report without with --out levels.html
+  grep -q "The studies have different levels: only what is of one level is compared." levels.html || fail "levels are mixed"
 }
 
 # ---- people ---------------------------------------------------------------------
@@ -286,5 +304,5 @@ test_resumed() {
   err "has changed since it was written"
 }
 
-run_parts lottery skill decided draws leads opening kingmaking elimination unused_rule bad_games seldom_failing change library weights people resumed
+run_parts lottery skill decided draws leads opening kingmaking elimination unused_rule bad_games seldom_failing change same_judge library weights people resumed
 conclude
