@@ -24,6 +24,8 @@ static void note_made(Study *s, const Game *game) {
   made_add(s->made, "budget", study_budgets[s->plan.budget]);
   made_add_plan(s->made, &s->plan.run, true);
   made_add(s->made, "people", s->plan.people);
+  if (s->plan.like && s->plan.like->complete)
+    made_add(s->made, "like", s->plan.like->plan.run.out);
 }
 
 /* The learned player thinks as long as the strongest of mcts. */
@@ -153,10 +155,9 @@ static bool open_alike(Study both[2], StudyPlan part[2], Error *error) {
     part[i].unlearned = unlearned;
     study_close(&both[i]);
   }
-  bool good = study_open(&both[0], &part[0], error) &&
-              study_open(&both[1], &part[1], error);
-  both[1].like = &both[0];
-  return good;
+  part[1].like = &both[0];
+  return study_open(&both[0], &part[0], error) &&
+         study_open(&both[1], &part[1], error);
 }
 
 bool study_open_both(Study both[2], const StudyPlan *plan,
@@ -168,6 +169,9 @@ bool study_open_both(Study both[2], const StudyPlan *plan,
   if (plan->people)
     return error_set(error, "people have played one game: study it alone, "
                             "without the other one");
+  if (plan->like)
+    return error_set(error, "two games that are studied together are studied "
+                            "alike: leave out --like");
   if (result_has_file(plan->run.out, result_manifest(RESULT_STUDY)))
     return error_set(error, "%.300s holds the study of one game",
                      plan->run.out);
@@ -235,19 +239,19 @@ static bool strongest_folder(const Study *s, char dir[PATH_MAX]) {
 }
 
 /* Values can be compared if they are raised to the same power. */
-static bool take_judge(Study *s) {
+static bool take_judge(Study *s, const Game *game) {
   OraclePlan plan, *own = &s->size.oracle;
   Error ignored;
-  const char *name = s->like ? study_judge(s->like) : NULL;
+  const char *name = s->plan.like ? study_judge(s->plan.like) : NULL;
   if (!name || !oracle_parse(name, &plan, &ignored) || plan.kind != own->kind ||
-      plan.count != own->count)
+      (plan.power != 0 && !oracle_can_raise(game)))
     return false;
   *own = plan;
   return true;
 }
 
-static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
-                        Error *error) {
+static bool measure_run(Study *s, const Game *game,
+                        const ExperimentCallbacks *callbacks, Error *error) {
   char dir[PATH_MAX];
   RunMetrics run;
   const CalibratePlan games = {.dir = dir,
@@ -256,7 +260,8 @@ static bool measure_run(Study *s, const ExperimentCallbacks *callbacks,
                                .jobs = s->plan.run.jobs,
                                .stop = callbacks->stop};
   if (!strongest_folder(s, dir) ||
-      !(take_judge(s) || oracle_calibrate(&s->size.oracle, &games, error)))
+      !(take_judge(s, game) ||
+        oracle_calibrate(&s->size.oracle, &games, error)))
     return false;
   RunMetricsPlan plan = {.sample = s->size.sample,
                          .oracle = s->size.oracle,
@@ -346,11 +351,10 @@ static RunEnd look_at_games(Study *s, const ExperimentCallbacks *callbacks,
   if (!game)
     return RUN_FAILED;
   card_add_ladder(s);
-  bool good = solve(s, game, callbacks, error);
+  bool good = solve(s, game, callbacks, error) &&
+              measure_run(s, game, callbacks, error);
   game_close(game);
   if (!good)
-    return RUN_FAILED;
-  if (!measure_run(s, callbacks, error))
     return callbacks->stop && atomic_load(callbacks->stop) ? RUN_STOPPED
                                                            : RUN_FAILED;
   RunEnd end = cover(s, callbacks, error);
@@ -517,4 +521,10 @@ bool study_read(Study *s, const char *dir, Error *error) {
     return true;
   s->ladder = need(sizeof *s->ladder);
   return ladder_read(s->ladder, s->folder, error);
+}
+
+bool study_read_complete(Study *s, const char *dir, Error *error) {
+  return study_read(s, dir, error) &&
+         (s->complete ||
+          error_set(error, "the study in %.300s is not complete", dir));
 }

@@ -47,6 +47,8 @@ extern const char *const study_budgets[STUDY_BUDGETS + 1];
 /* Reads "small" and the like. */
 bool study_read_budget(const char *text, StudyBudget *budget, Error *error);
 
+struct Study;
+
 typedef struct StudyPlan {
   RunPlan run; /* its game, seed, limits, jobs, folder and whether to resume;
                   the folder must be given */
@@ -55,6 +57,8 @@ typedef struct StudyPlan {
                                     of a judge; 0: as the budget allows */
   bool unlearned;                /* there is no learned player */
   const char *people;            /* a collected run of this game; or NULL */
+  const struct Study *like; /* its levels and judge are taken, as far as work
+                               suffices, to compare the two; or NULL */
 } StudyPlan;
 
 /* What a budget comes to in a game. */
@@ -76,15 +80,13 @@ typedef struct Study {
   StudySize size;
   struct json_t *made; /* (core/run/made.h) */
   char game[SPEC_TEXT];
-  char folder[PATH_MAX];    /* of the ladder */
-  const struct Study *like; /* whose judge it takes, if it has the same one but
-                               for the power; or NULL */
-  char learned[SPEC_TEXT];  /* the bot with a learned evaluation; or "" */
-  Error unused;             /* why the weights beside the game are not used */
-  char refused[SENTENCE];   /* why there is no ladder, and little on the card:
-                               rules that fail, games that do not end, …; or ""
-                             */
-  Ladder *ladder;           /* NULL if it is refused */
+  char folder[PATH_MAX];   /* of the ladder */
+  char learned[SPEC_TEXT]; /* the bot with a learned evaluation; or "" */
+  Error unused;            /* why the weights beside the game are not used */
+  char refused[SENTENCE];  /* why there is no ladder, and little on the card:
+                              rules that fail, games that do not end, …; or ""
+                            */
+  Ladder *ladder;          /* NULL if it is refused */
   Metrics card;
   bool complete;
 } Study;
@@ -113,6 +115,9 @@ RunEnd study_play(Study *study, const ExperimentCallbacks *callbacks,
 /* Reads a study from its folder, which must outlive it. Close it in any case.
  */
 bool study_read(Study *study, const char *dir, Error *error);
+
+/* The same of one that must be complete, as StudyPlan.like must. */
+bool study_read_complete(Study *study, const char *dir, Error *error);
 
 /* The card: a sentence for each line, a table of all figures, and curves over
  * strength. */

@@ -249,22 +249,48 @@ static double ladder_work(const Effort *e, const StudySize *size) {
 
 enum { GAMES_LEAST = 20, COVERED_LEAST = 10 };
 
+/* Takes the levels of the study that this one is compared with, if there is
+ * work for them. */
+static bool take_levels(Study *s, Effort *e, double work) {
+  const Ladder *like = s->plan.like ? s->plan.like->ladder : NULL;
+  StudySize *size = &s->size;
+  Effort alike = *e;
+  size->levels = like ? study_level(s->plan.like) : 0;
+  if (!size->levels)
+    return false;
+  size->first = like->level[1].value;
+  if (like->levels == size->levels + 1)
+    alike.learned = 0;
+  if (work / ladder_work(&alike, size) < GAMES_LEAST)
+    return false;
+  *e = alike;
+  return true;
+}
+
 /* Rather fewer levels than fewer games, then without the learned player, then
  * of weaker players. */
-static bool choose_levels(Study *s, Effort *e) {
+static void choose_levels(Study *s, Effort *e, double work) {
   StudySize *size = &s->size;
-  StudyBudget budget = s->plan.budget;
-  double work = 0.6 * budget_of(s), few = (double)BUDGETS[budget].few;
+  double few = (double)BUDGETS[s->plan.budget].few;
   size->first = s->plan.first ? s->plan.first : FIRST_ITERATIONS;
-  size->levels = s->plan.levels ? s->plan.levels : BUDGETS[budget].levels;
+  size->levels =
+      s->plan.levels ? s->plan.levels : BUDGETS[s->plan.budget].levels;
   while (size->levels > LEVELS_MIN && work / ladder_work(e, size) < few)
     size->levels--;
-  if (work / ladder_work(e, size) < few / 2) {
+  if (work / ladder_work(e, size) < few / 2)
     e->learned = 0;
-    *s->learned = '\0';
-  }
   while (size->first > FIRST_LEAST && work / ladder_work(e, size) < few / 2)
     size->first /= 2;
+}
+
+static bool choose_ladder(Study *s, Effort *e) {
+  StudySize *size = &s->size;
+  StudyBudget budget = s->plan.budget;
+  double work = 0.6 * budget_of(s);
+  if (!take_levels(s, e, work))
+    choose_levels(s, e, work);
+  if (e->learned == 0)
+    *s->learned = '\0';
   double games = work / ladder_work(e, size);
   size->games = games > (double)BUDGETS[budget].many ? BUDGETS[budget].many
                                                      : (uint64_t)games / 2 * 2;
@@ -318,7 +344,7 @@ bool study_measure(Study *s, const Game *game) {
   double work = budget_of(s);
   if (!try_game(s, game, &e))
     return false;
-  if (!choose_levels(s, &e))
+  if (!choose_ladder(s, &e))
     return false;
   metrics_free(&s->card); /* there will be more games */
   double limit = fmax(PLIES_LEAST, ceil(PLIES_TIMES * e.longest));

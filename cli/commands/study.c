@@ -171,8 +171,17 @@ static int study_both(const Args *args, const StudyPlan *plan, Error *error) {
   return code;
 }
 
+/* The study given as --like. Close it in any case. */
+static bool read_like(const Args *args, Study *like, StudyPlan *plan,
+                      Error *error) {
+  const char *dir = args_value(args, "like");
+  plan->like = dir ? like : NULL;
+  return !dir || study_read_complete(like, dir, error);
+}
+
 static int study_run(const Args *args, Error *error) {
   StudyPlan plan = {.budget = STUDY_SMALL};
+  Study like = {.complete = false};
   PlanTexts texts;
   char out[PATH_MAX];
   const char *budget = args_value(args, "budget");
@@ -184,8 +193,11 @@ static int study_run(const Args *args, Error *error) {
     name_folder(args->positional[args->positional_count - 1], out);
     plan.run.out = out;
   }
-  return args->positional_count > 1 ? study_both(args, &plan, error)
-                                    : study_single(args, &plan, error);
+  int code = !read_like(args, &like, &plan, error) ? EXIT_USAGE
+             : args->positional_count > 1 ? study_both(args, &plan, error)
+                                          : study_single(args, &plan, error);
+  study_close(&like);
+  return code;
 }
 
 const Command study_command = {
@@ -205,6 +217,11 @@ const Command study_command = {
              "games that people have played, collected into a run: the\n"
              "card says what they do with the game",
              .label = "Folder of games that people have played"},
+            {"like", "DIR",
+             "a study to compare this one with (boardlab report DIR\n"
+             "DIR): it has the same levels and judge, if the budget\n"
+             "suffices",
+             .label = "Folder of a study to compare it with"},
             {"out", "DIR",
              "new folder for the card, its page and the games (default:\n"
              "study- and the name of the game)",

@@ -19,6 +19,7 @@
 typedef struct CardShown {
   Study study;
   char dir[PATH_MAX];
+  bool kept; /* or the folder is removed with it */
   int version;
   json_t *json; /* as it is published */
 } CardShown;
@@ -36,9 +37,17 @@ struct Card {
   CardShown *shown; /* or NULL */
 };
 
+static int remove_one(const char *path, const struct stat *about, int kind,
+                      struct FTW *at) {
+  (void)about, (void)kind, (void)at;
+  return remove(path);
+}
+
 static void shown_free(CardShown *s) {
   if (!s)
     return;
+  if (!s->kept)
+    nftw(s->dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   study_close(&s->study);
   json_decref(s->json);
   free(s);
@@ -167,6 +176,7 @@ static CardShown *read_card(const Card *c, const char *dir, bool kept,
                             int version, Error *error) {
   CardShown *s = need(sizeof *s);
   s->version = version;
+  s->kept = kept;
   snprintf(s->dir, sizeof s->dir, "%s", dir);
   bool good = study_read(&s->study, s->dir, error);
   if (good && strcmp(s->study.game, c->spec) != 0)
@@ -262,12 +272,6 @@ static bool poll_making(void *context) {
   return m->poll(m->context) || !card_is_older(m->card);
 }
 
-static int remove_one(const char *path, const struct stat *about, int kind,
-                      struct FTW *at) {
-  (void)about, (void)kind, (void)at;
-  return remove(path);
-}
-
 static bool make_folder(char dir[PATH_MAX], Error *error) {
   const char *parent = getenv("TMPDIR");
   snprintf(dir, PATH_MAX, "%s/boardlab-card-XXXXXX",
@@ -276,18 +280,35 @@ static bool make_folder(char dir[PATH_MAX], Error *error) {
                                    dir, strerror(errno));
 }
 
+/* The folder of the card that is shown, if one of this version can be compared
+ * with it; or "". */
+static void find_like(Card *c, char like[PATH_MAX]) {
+  *like = '\0';
+  monitor_lock(&c->monitor);
+  const json_t *budget =
+      c->shown ? json_object_get(c->shown->json, "budget") : NULL;
+  if (budget && strcmp(json_string_value(budget), "tiny") == 0 &&
+      c->shown->study.ladder)
+    snprintf(like, PATH_MAX, "%s", c->shown->dir);
+  monitor_unlock(&c->monitor);
+  if (!is_complete(like))
+    *like = '\0';
+}
+
 /* Returns NULL if it was ended, or if it has failed: then the error says why.
  */
 static CardShown *study_now(Card *c, Making *making, int version,
                             Error *error) {
-  char dir[PATH_MAX], said[1024];
+  char dir[PATH_MAX], like[PATH_MAX], said[1024];
   Text output = {NULL};
   CardShown *shown = NULL;
   if (!make_folder(dir, error))
     return NULL;
+  find_like(c, like);
   const char *const words[] = {"study",   c->spec,      "--budget",
                                "tiny",    "--out",      dir,
-                               "--quiet", "--no-print", NULL};
+                               "--quiet", "--no-print", *like ? "--like" : NULL,
+                               like,      NULL};
   int status =
       command_run(c->commands, words, poll_making, making, &output, error);
   if (process_succeeded(status))
@@ -297,7 +318,8 @@ static CardShown *study_now(Card *c, Making *making, int version,
               process_error(&output, said, sizeof said)
                   ? said
                   : "the study has failed");
-  nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  if (!shown)
+    nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   free(output.bytes);
   return shown;
 }

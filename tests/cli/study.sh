@@ -185,6 +185,18 @@ test_same_judge() {
   run 0 study tictacdoh --budget tiny --quiet --out raw
   run 0 report alike/before raw --out judges.html
   grep -q "What is judged is not compared: it was judged by mcts:iterations=50:power=" judges.html || fail "two judges are compared"
+  run 0 study tictacdoh --budget tiny --like alike/before --quiet --out liked
+  [ "$(judge liked)" = "$(judge alike/before)" ] || fail "--like has another judge"
+  run 0 report alike/before liked --out liked.html
+  ! grep -q "is not compared" liked.html || fail "with --like not all is compared"
+  grep -q choice_gain liked.html || fail "with --like choices are not compared"
+  run 2 study tictacdoh --budget tiny --like nowhere --quiet --out unlike
+  err "could not open nowhere/study.json"
+  run 0 study "$games/fails.lua:turns=18" --budget tiny --quiet --out failing --seed 2
+  run 2 study tictacdoh --budget tiny --like failing --quiet --out unlike
+  err "the study in failing is not complete"
+  run 2 study tictacdoh orbital --budget tiny --like liked --quiet --out unlike
+  err "two games that are studied together are studied alike: leave out --like"
   run 0 study tictacdoh tictacdoh:small=4 --budget tiny --seed 5 --quiet --out alike --csv --resume
   out 'choices,"all",choice_gain,'
 }

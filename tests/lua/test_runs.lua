@@ -481,6 +481,12 @@ test("the progress function can stop a ladder", function()
     double = "rounds=1", games = 100000, progress = function() error "enough of this" end })
 end)
 
+local function judge(card)
+  for name, figures in pairs(card.open) do
+    if figures.calibration then return name end
+  end
+end
+
 test("a study has the figures of study.csv, and goes on", function()
   local out, last = new_folder(), 0
   local plan = { game = "games/nim.lua", budget = "tiny", out = out }
@@ -509,6 +515,12 @@ test("a study has the figures of study.csv, and goes on", function()
   eq(lab.study(plan).verdict, card.verdict, "a complete one is read")
   plan.seed = 2
   raises("holds a different study: it was made with --seed 1, not with --seed 2", lab.study, plan)
+  raises("'like': could not open nowhere/study.json", lab.study,
+    { game = "games/nim.lua", budget = "tiny", out = new_folder(), like = "nowhere" })
+  local alike = lab.study { game = "games/nim.lua:heaps=4", budget = "tiny", out = new_folder(),
+    like = out }
+  check.ok(judge(card))
+  eq(judge(alike), judge(card))
 end)
 
 test("a study that a script has defined, and one of a change", function()

@@ -24,6 +24,7 @@ typedef struct RunContext {
   Ladder ladder;
   Tune *tune;     /* or NULL */
   Study study[2]; /* of one game, or before and after a change */
+  Study like;     /* with whose levels and judge */
   char folder[2][PATH_MAX];
   bool run_is_open, sweep_is_open, ladder_is_open;
   /* With several runs: the games of those that are finished, and of all. */

@@ -23,6 +23,7 @@ static int clear_context(lua_State *L) {
   tune_close(c->tune);
   study_close(&c->study[0]);
   study_close(&c->study[1]);
+  study_close(&c->like);
   texts_free(&c->texts);
   free(c);
   return 0;

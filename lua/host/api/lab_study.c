@@ -6,7 +6,7 @@
 
 static const char *const STUDY_KEYS[] = {
     "game", "changed", "budget",   "seed",   "max_plies", "jobs",
-    "out",  "resume",  "progress", "people", NULL};
+    "out",  "resume",  "progress", "people", "like",      NULL};
 
 /* ---- results -------------------------------------------------------------*/
 
@@ -66,6 +66,10 @@ static StudyPlan read_study(lua_State *L, RunContext *c) {
   if (budget && !study_read_budget(budget, &plan.budget, &why))
     luaL_error(L, "'budget': %s", why.message);
   plan.people = lab_run_text(L, c, "people");
+  const char *like = lab_run_text(L, c, "like");
+  if (like && !study_read_complete(&c->like, like, &why))
+    luaL_error(L, "'like': %s", why.message);
+  plan.like = like ? &c->like : NULL;
   if (!c->plan.out)
     luaL_error(L, "'out' is missing: a new folder for the card and its games");
   return plan;
