@@ -24,8 +24,10 @@ static void note_made(Study *s, const Game *game) {
   made_add(s->made, "budget", study_budgets[s->plan.budget]);
   made_add_plan(s->made, &s->plan.run, true);
   made_add(s->made, "people", s->plan.people);
-  if (s->plan.like && s->plan.like->complete)
-    made_add(s->made, "like", s->plan.like->plan.run.out);
+  const Study *like = s->plan.like; /* or what is beside it, before a change */
+  if (like)
+    made_add(s->made, "like",
+             like->complete ? like->plan.run.out : STUDY_BEFORE);
 }
 
 /* The learned player thinks as long as the strongest of mcts. */
@@ -96,6 +98,14 @@ static bool has_same_rules(const Study *s, Error *error) {
                    s->plan.run.out);
 }
 
+static bool is_like(const Study *s, const Game *game, Error *error) {
+  const Ladder *like = s->plan.like ? s->plan.like->ladder : NULL;
+  return !like || like->sides == game->sides ||
+         error_set(error,
+                   "the cards of games with %d and %d sides cannot be compared",
+                   like->sides, game->sides);
+}
+
 bool study_open(Study *s, const StudyPlan *plan, Error *error) {
   *s = (Study){.plan = *plan};
   if (!path_join(s->folder, plan->run.out, "ladder"))
@@ -110,6 +120,10 @@ bool study_open(Study *s, const StudyPlan *plan, Error *error) {
   memcpy(s->game, game->spec, sizeof s->game);
   note_made(s, game);
   if (!study_check_people(s, game, error)) {
+    game_close(game);
+    return false;
+  }
+  if (!is_like(s, game, error)) {
     game_close(game);
     return false;
   }
@@ -170,8 +184,8 @@ bool study_open_both(Study both[2], const StudyPlan *plan,
     return error_set(error, "people have played one game: study it alone, "
                             "without the other one");
   if (plan->like)
-    return error_set(error, "two games that are studied together are studied "
-                            "alike: leave out --like");
+    return error_set(error, "two games that are studied together are like each "
+                            "other, and not like a third one");
   if (result_has_file(plan->run.out, result_manifest(RESULT_STUDY)))
     return error_set(error, "%.300s holds the study of one game",
                      plan->run.out);
@@ -179,7 +193,7 @@ bool study_open_both(Study both[2], const StudyPlan *plan,
     part[i].run.game = games[i];
     part[i].run.out = folder[i];
     part[i].run.seed = plan->run.seed + (uint64_t)i; /* independent games */
-    if (!path_join(folder[i], plan->run.out, i ? "after" : "before"))
+    if (!path_join(folder[i], plan->run.out, i ? "after" : STUDY_BEFORE))
       return error_set(error, "the folder's name is too long: %.100s…",
                        plan->run.out);
   }
@@ -444,6 +458,13 @@ static void explain_damage(const Study *s, Error *error) {
   json_decref(manifest);
 }
 
+/* The figures as they were written, so that what is computed with them is the
+ * same as after reading them. */
+static bool read_again(Study *s, Error *error) {
+  metrics_free(&s->card);
+  return read_card(s, error);
+}
+
 RunEnd study_play(Study *s, const ExperimentCallbacks *callbacks,
                   Error *error) {
   const RunPlan *plan = &s->plan.run;
@@ -462,7 +483,8 @@ RunEnd study_play(Study *s, const ExperimentCallbacks *callbacks,
   if (end == RUN_FAILED && why.code == ERROR_RULES && s->ladder)
     end = refuse_rules(s, &why);
   s->complete = end == RUN_DONE;
-  if (end == RUN_DONE && !write_card(s, played, &why))
+  if (end == RUN_DONE && !done &&
+      !(write_card(s, played, &why) && read_again(s, &why)))
     end = RUN_FAILED;
   if (end == RUN_FAILED)
     error_copy(error, &why);
@@ -523,8 +545,21 @@ bool study_read(Study *s, const char *dir, Error *error) {
   return ladder_read(s->ladder, s->folder, error);
 }
 
-bool study_read_complete(Study *s, const char *dir, Error *error) {
-  return study_read(s, dir, error) &&
-         (s->complete ||
-          error_set(error, "the study in %.300s is not complete", dir));
+bool study_read_like(Study *s, const char *dir, uint64_t *seed, Error *error) {
+  *s = (Study){.complete = false};
+  if (!result_has_file(dir, result_manifest(RESULT_STUDY)))
+    return error_set(error,
+                     "%.300s is not the folder of a study, such as those named "
+                     "before and after in that of a change",
+                     dir);
+  if (!study_read(s, dir, error))
+    return false;
+  if (seed)
+    *seed = (strtoull(made_value(s->made, "seed", 0), NULL, 10) + 1) %
+            ((uint64_t)INT64_MAX + 1);
+  return *s->refused
+             ? error_set(error, "the study in %.300s has no levels: %.300s",
+                         dir, s->refused)
+             : s->complete ||
+                   error_set(error, "the study in %.300s is not complete", dir);
 }

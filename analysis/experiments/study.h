@@ -116,8 +116,11 @@ RunEnd study_play(Study *study, const ExperimentCallbacks *callbacks,
  */
 bool study_read(Study *study, const char *dir, Error *error);
 
-/* The same of one that must be complete, as StudyPlan.like must. */
-bool study_read_complete(Study *study, const char *dir, Error *error);
+/* Reads one that another study is to be compared with, which must be complete,
+ * for StudyPlan.like. If `seed` is not NULL, it is given the next seed, for
+ * independent games. */
+bool study_read_like(Study *study, const char *dir, uint64_t *seed,
+                     Error *error);
 
 /* The card: a sentence for each line, a table of all figures, and curves over
  * strength. */

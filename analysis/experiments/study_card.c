@@ -303,9 +303,12 @@ static const char *objection(const RunMetrics *run, int sides) {
     return "it is not shown that who has the better values wins more often";
   switch (tension_judge(*slope)) {
   case VALUES_BOLD:
-    return "sides win less often than the values of positions say";
+    return "the judge promises too much: sides win less often than its values "
+           "say";
   case VALUES_CAUTIOUS:
-    return "sides win more often than the values of positions say";
+    return "the judge promises too little: sides win more often than its "
+           "values "
+           "say";
   default:
     return early && early->high < 1.0 / sides
                ? "by the values of positions, whoever leads early wins less "
@@ -380,7 +383,7 @@ void card_add_coverage(Study *s, const Coverage *c) {
     option_format(row->option, row->other, other);
     metrics_add(
         &s->card, "rules",
-        phrase("%s = %s instead of %s", row->option->name, value, other).text,
+        phrase("%s = %s instead of %s", row->option->name, other, value).text,
         "option_rate", estimate_rate(row->games, row->results.n));
   }
 }

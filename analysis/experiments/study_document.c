@@ -2,6 +2,7 @@
 #include "analysis/experiments/study_internal.h"
 
 #include "analysis/stats/distribution.h"
+#include "core/run/made.h"
 #include <math.h>
 
 /* ---- the card ------------------------------------------------------------*/
@@ -200,6 +201,7 @@ void study_document(const Study *s, Document *d) {
   study_verdict(s, &d->verdict);
   if (s->ladder)
     sentences_add(&d->below,
+                  "A draw counts half; a score is against the row above. "
                   "The intervals of seats hold for all levels together, with "
                   "95%%; those of study.csv for each alone.");
   if (s->ladder) {
@@ -244,6 +246,10 @@ static bool is_of_game(const Metric *m) {
          strcmp(m->name, "calibration") != 0;
 }
 
+static bool has_sides_of(const Ladder *a, const Ladder *b) {
+  return !a || !b || a->sides == b->sides;
+}
+
 static bool has_levels_of(const Ladder *a, const Ladder *b) {
   bool same = a && b && a->levels == b->levels;
   for (int i = 0; same && i < a->levels; i++)
@@ -254,12 +260,13 @@ static bool has_levels_of(const Ladder *a, const Ladder *b) {
 
 /* What two studies have in common. */
 typedef struct Common {
-  bool judge, levels;
+  bool sides, judge, levels;
 } Common;
 
 static Common find_common(const Study *old, const Study *new) {
   const char *a = study_judge(old), *b = study_judge(new);
-  return (Common){a && b && strcmp(a, b) == 0,
+  return (Common){has_sides_of(old->ladder, new->ladder),
+                  a && b && strcmp(a, b) == 0,
                   has_levels_of(old->ladder, new->ladder)};
 }
 
@@ -267,7 +274,7 @@ static Common find_common(const Study *old, const Study *new) {
 static bool is_comparable(Common in, const Metric *m) {
   bool of_level = *m->key && (strcmp(m->scope, "fair") == 0 ||
                               strcmp(m->scope, "size") == 0);
-  return is_of_game(m) && (in.levels || of_level) &&
+  return in.sides && is_of_game(m) && (in.levels || of_level) &&
          (in.judge || !card_figure(m->scope, m->name)->judged);
 }
 
@@ -299,12 +306,35 @@ static void say_change(const Study *old, const Study *new, const Change *c,
   Phrase line = phrase("%s", card_line(f->scope));
   if (!strchr(line.text, '?'))
     phrase_add(&line, ":");
-  phrase_add(&line, " The figure “%s”", f->title);
+  phrase_add(&line, " %s figure “%s”",
+             f->judged ? "As far as the judge sees, the" : "The", f->title);
   if (*c->new->key)
     phrase_add(&line, " (%s)", c->new->key);
   sentences_add(to, "%s %s from %s to %s, %s.", line.text,
                 c->by.value > 0 ? "rises" : "falls", both(old, c->old).text,
                 both(new, c->new).text, shown_p(c->p).text);
+}
+
+enum { SAID_MAX = SENTENCES_MAX - 5 };
+
+/* Those with the smallest p, in the order of the card. */
+static void say_changes(const Study *old, const Study *new, const Change list[],
+                        int count, Sentences *to) {
+  int more = 0;
+  for (int i = 0; i < count; i++) {
+    int smaller = 0;
+    for (int k = 0; k < count; k++)
+      smaller += list[k].p < list[i].p || (list[k].p == list[i].p && k < i);
+    if (list[i].p < 0.05 && smaller < SAID_MAX)
+      say_change(old, new, &list[i], to);
+    else
+      more += list[i].p < 0.05;
+  }
+  if (more)
+    sentences_add(to, "%s: see the table of all figures.",
+                  shown_things((uint64_t)more, "more figure differs",
+                               "more figures differ")
+                      .text);
 }
 
 static void put_change(const Study *old, const Study *new, const Change *c,
@@ -356,13 +386,34 @@ static void add_curves(const Study *old, const Study *new, Document *d) {
   d->tables++;
 }
 
+/* Why a card has nothing that is judged, if it has not. */
+static const char *not_judged(const Study *s) {
+  for (size_t i = 0; i < s->card.count; i++) {
+    const Metric *m = &s->card.list[i];
+    const CardFigure *f = card_figure(m->scope, m->name);
+    if (m->reason && f && f->judged)
+      return m->reason;
+  }
+  return NULL;
+}
+
 static void say_left_out(const Study *old, const Study *new, Common in,
                          Sentences *to) {
   if (!old->ladder || !new->ladder)
     return;
-  if (!in.levels)
+  const char *why = not_judged(old);
+  const char *where = why ? "before" : "after";
+  why = why ? why : not_judged(new);
+  if (!in.sides)
+    sentences_add(to,
+                  "The cards of games with %d and %d sides are not compared.",
+                  old->ladder->sides, new->ladder->sides);
+  else if (!in.levels)
     sentences_add(to, "The studies have different levels: only what is of one "
                       "level is compared.");
+  else if (why)
+    sentences_add(to, "What is judged is not compared; %s the change: %s.",
+                  where, why);
   else if (!in.judge && study_judge(old) && study_judge(new))
     sentences_add(to,
                   "What is judged is not compared: it was judged by %s and by "
@@ -381,18 +432,18 @@ static void say_exact(const Study *old, const Study *new, Sentences *to) {
 void study_change(const Study *old, const Study *new, Document *d) {
   Change list[CHANGES_MAX];
   Common in = find_common(old, new);
-  int count = find_changes(old, new, in, list), shown = 0;
-  for (int i = 0; i < count; i++)
+  int count = find_changes(old, new, in, list), shown = 0, tested = 0;
+  for (int i = 0; i < count; i++) {
     shown += list[i].p < 0.05;
+    tested += !isnan(list[i].p);
+  }
   say_exact(old, new, &d->verdict);
   if (shown)
     sentences_add(&d->verdict, "%s of %s differ%s; p is adjusted for all.",
                   shown_count((uint64_t)shown).text,
-                  shown_things((uint64_t)count, "figure", "figures").text,
+                  shown_things((uint64_t)tested, "figure", "figures").text,
                   shown == 1 ? "s" : "");
-  for (int i = 0; i < count && d->verdict.count < SENTENCES_MAX - 3; i++)
-    if (list[i].p < 0.05)
-      say_change(old, new, &list[i], &d->verdict);
+  say_changes(old, new, list, count, &d->verdict);
   const Study *both[] = {old, new};
   for (int i = 0; i < 2; i++)
     if (*both[i]->refused)
@@ -404,9 +455,16 @@ void study_change(const Study *old, const Study *new, Document *d) {
     sentences_add(&d->verdict,
                   "No figure is shown to differ: %s compared, adjusted "
                   "together.",
-                  shown_things((uint64_t)count, "figure", "figures").text);
+                  shown_things((uint64_t)tested, "figure", "figures").text);
   say_left_out(old, new, in, &d->verdict);
   d->verdict.conclusion = 1;
+  const char *seed = made_value(old->made, "seed", 0),
+             *next = made_value(new->made, "seed", 0);
+  if (count && seed && next && strcmp(seed, next) == 0)
+    sentences_add(&d->notes,
+                  "Both studies have seed %s: p is for independent games, and "
+                  "theirs may be alike.",
+                  seed);
   if (count)
     sentences_add(&d->notes,
                   "Intervals are those of each figure alone; on the cards "

@@ -46,6 +46,9 @@ const char *study_judge(const Study *study);
 /* How much to play, from a few games. False if the game is refused. */
 bool study_measure(Study *study, const Game *game);
 
+/* The folder of the first game in that of a change. */
+#define STUDY_BEFORE "before"
+
 /* Notes why there is nothing to study, and returns false. */
 __attribute__((format(printf, 2, 3))) bool
 study_refuse(Study *study, const char *format, ...);

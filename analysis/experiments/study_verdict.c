@@ -386,8 +386,8 @@ static void say_options(const Study *s, Phrase *text) {
       phrase_add(text, " %.80s would have made no difference in %s.", m->key,
                  shown_things(m->estimate.n, "game", "games").text);
     else if (is_rule(m, "option_rate") && m->estimate.value <= SELDOM)
-      phrase_add(text, " %.80s would have made one in %s of games.", m->key,
-                 shown(s, m).text);
+      phrase_add(text, " %.80s would have made a difference in %s of games.",
+                 m->key, shown(s, m).text);
   }
 }
 

@@ -66,6 +66,14 @@ static int play(const Args *args, Study *s, Error *error) {
   if (error_is_set(&s->unused))
     fprintf(stderr, "boardlab: warning: without the learned player: %s\n",
             s->unused.message);
+  const Study *like = s->plan.like;
+  if (args_value(args, "like") && s->ladder &&
+      (s->ladder->levels != like->ladder->levels ||
+       s->ladder->level[1].value != like->ladder->level[1].value))
+    fprintf(stderr,
+            "boardlab: warning: the budget does not suffice for the levels of "
+            "%s\n",
+            like->plan.run.out);
   Progress *progress = runs_progress(args, study_total(s), error);
   if (!progress)
     return EXIT_FAILED;
@@ -176,7 +184,8 @@ static bool read_like(const Args *args, Study *like, StudyPlan *plan,
                       Error *error) {
   const char *dir = args_value(args, "like");
   plan->like = dir ? like : NULL;
-  return !dir || study_read_complete(like, dir, error);
+  uint64_t *seed = args_value(args, "seed") ? NULL : &plan->run.seed;
+  return !dir || study_read_like(like, dir, seed, error);
 }
 
 static int study_run(const Args *args, Error *error) {
@@ -220,7 +229,7 @@ const Command study_command = {
             {"like", "DIR",
              "a study to compare this one with (boardlab report DIR\n"
              "DIR): it has the same levels and judge, if the budget\n"
-             "suffices",
+             "suffices, and the next seed, unless --seed is given",
              .label = "Folder of a study to compare it with"},
             {"out", "DIR",
              "new folder for the card, its page and the games (default:\n"

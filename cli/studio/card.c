@@ -305,10 +305,19 @@ static CardShown *study_now(Card *c, Making *making, int version,
   if (!make_folder(dir, error))
     return NULL;
   find_like(c, like);
-  const char *const words[] = {"study",   c->spec,      "--budget",
-                               "tiny",    "--out",      dir,
-                               "--quiet", "--no-print", *like ? "--like" : NULL,
-                               like,      NULL};
+  const char *const words[] = {"study",
+                               c->spec,
+                               "--budget",
+                               "tiny",
+                               "--out",
+                               dir,
+                               "--quiet",
+                               "--no-print",
+                               "--seed",
+                               "1",
+                               *like ? "--like" : NULL,
+                               like,
+                               NULL};
   int status =
       command_run(c->commands, words, poll_making, making, &output, error);
   if (process_succeeded(status))

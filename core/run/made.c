@@ -283,9 +283,10 @@ static bool made_is_command(const json_t *manifest) {
                                          "ladder",   "tune",       "learn",
                                          "study",    NULL};
   static const char *const VALUED[] = {
-      "seat",      "bot",     "vary",   "goal",  "double",    "levels", "below",
-      "above",     "opening", "games",  "first", "each",      "until",  "sprt",
-      "max-plies", "budget",  "memory", "seed",  "positions", NULL};
+      "seat",      "bot",    "vary",      "goal",   "double", "levels",
+      "below",     "above",  "opening",   "games",  "first",  "each",
+      "until",     "sprt",   "max-plies", "budget", "memory", "seed",
+      "positions", "people", "like",      NULL};
   static const char *const SWITCHES[] = {"rotate", "pairs", "moves", NULL};
   const json_t *arguments = json_object_get(manifest, "arguments");
   size_t count = json_array_size(arguments);

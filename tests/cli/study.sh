@@ -90,7 +90,7 @@ test_elimination() {
 
 test_unused_rule() {
   card unused
-  out "late = false instead of true would have made no difference in "
+  out "late = true instead of false would have made no difference in "
 }
 
 # ---- bad games -----------------------------------------------------------------
@@ -182,6 +182,7 @@ test_same_judge() {
   judge alike/before | grep -q power= || fail "this test needs a judge whose values are raised"
   [ "$(judge alike/before)" = "$(judge alike/after)" ] || fail "two judges"
   out 'choices,"all",choice_gain,'
+  cp "$folder/out" first
   run 0 study tictacdoh --budget tiny --quiet --out raw
   run 0 report alike/before raw --out judges.html
   grep -q "What is judged is not compared: it was judged by mcts:iterations=50:power=" judges.html || fail "two judges are compared"
@@ -191,13 +192,19 @@ test_same_judge() {
   ! grep -q "is not compared" liked.html || fail "with --like not all is compared"
   grep -q choice_gain liked.html || fail "with --like choices are not compared"
   run 2 study tictacdoh --budget tiny --like nowhere --quiet --out unlike
-  err "could not open nowhere/study.json"
+  err "nowhere is not the folder of a study"
+  grep -A 1 '"--seed",' liked/study.json | grep -q '"6"' || fail "--like has the same seed"
+  run 0 study tictacdoh:small=4 --budget tiny --seed 6 --like alike/before --quiet --out anew
+  cmp anew/study.csv alike/after/study.csv || fail "the command of a change's page makes another card"
   run 0 study "$games/fails.lua:turns=18" --budget tiny --quiet --out failing --seed 2
   run 2 study tictacdoh --budget tiny --like failing --quiet --out unlike
-  err "the study in failing is not complete"
+  err "the study in failing has no levels: the rules fail"
+  run 2 study tictacdoh:players=3 --budget tiny --like raw --quiet --out unlike
+  err "the cards of games with 2 and 3 sides cannot be compared"
   run 2 study tictacdoh orbital --budget tiny --like liked --quiet --out unlike
-  err "two games that are studied together are studied alike: leave out --like"
+  err "two games that are studied together are like each other, and not like a third one"
   run 0 study tictacdoh tictacdoh:small=4 --budget tiny --seed 5 --quiet --out alike --csv --resume
+  cmp first "$folder/out" || fail "another comparison after --resume"
   out 'choices,"all",choice_gain,'
 }
 

@@ -515,7 +515,7 @@ test("a study has the figures of study.csv, and goes on", function()
   eq(lab.study(plan).verdict, card.verdict, "a complete one is read")
   plan.seed = 2
   raises("holds a different study: it was made with --seed 1, not with --seed 2", lab.study, plan)
-  raises("'like': could not open nowhere/study.json", lab.study,
+  raises("'like': nowhere is not the folder of a study", lab.study,
     { game = "games/nim.lua", budget = "tiny", out = new_folder(), like = "nowhere" })
   local alike = lab.study { game = "games/nim.lua:heaps=4", budget = "tiny", out = new_folder(),
     like = out }

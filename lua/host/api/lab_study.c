@@ -67,7 +67,10 @@ static StudyPlan read_study(lua_State *L, RunContext *c) {
     luaL_error(L, "'budget': %s", why.message);
   plan.people = lab_run_text(L, c, "people");
   const char *like = lab_run_text(L, c, "like");
-  if (like && !study_read_complete(&c->like, like, &why))
+  bool seeded = lua_getfield(L, DEFINITION, "seed") != LUA_TNIL;
+  lua_pop(L, 1);
+  if (like &&
+      !study_read_like(&c->like, like, seeded ? NULL : &plan.run.seed, &why))
     luaL_error(L, "'like': %s", why.message);
   plan.like = like ? &c->like : NULL;
   if (!c->plan.out)
