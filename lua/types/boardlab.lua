@@ -781,7 +781,7 @@ function lab.solve(game, options) end
 ---@field changed? Game|string the game after a change
 ---@field budget? "tiny"|"small"|"medium"|"large" how much to play: about 3 seconds, 1, 5 and 30 minutes on two cores; default "small"
 ---@field people? string the folder of a run of this game that people have played (boardlab collect): the card says what they do with it
----@field like? string the folder of a study to compare this one with: it has the same levels and judge, if the budget suffices, and the next seed, unless `seed` is given
+---@field like? string the folder of a study to compare with: the same levels and judge, if there is work for them, and the next seed
 ---@field seed? integer default 1
 ---@field max_plies? integer ply limit: longer games are truncated; default: several times the usual length
 ---@field jobs? integer threads; default one per core
