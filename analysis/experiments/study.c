@@ -98,14 +98,6 @@ static bool has_same_rules(const Study *s, Error *error) {
                    s->plan.run.out);
 }
 
-static bool is_like(const Study *s, const Game *game, Error *error) {
-  const Ladder *like = s->plan.like ? s->plan.like->ladder : NULL;
-  return !like || like->sides == game->sides ||
-         error_set(error,
-                   "the cards of games with %d and %d sides cannot be compared",
-                   like->sides, game->sides);
-}
-
 bool study_open(Study *s, const StudyPlan *plan, Error *error) {
   *s = (Study){.plan = *plan};
   if (!path_join(s->folder, plan->run.out, "ladder"))
@@ -118,12 +110,11 @@ bool study_open(Study *s, const StudyPlan *plan, Error *error) {
   if (!game)
     return false;
   memcpy(s->game, game->spec, sizeof s->game);
+  const Ladder *like = plan->like ? plan->like->ladder : NULL;
+  if (like && like->sides != game->sides)
+    s->plan.like = NULL; /* they cannot be compared */
   note_made(s, game);
   if (!study_check_people(s, game, error)) {
-    game_close(game);
-    return false;
-  }
-  if (!is_like(s, game, error)) {
     game_close(game);
     return false;
   }

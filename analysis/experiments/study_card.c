@@ -307,8 +307,7 @@ static const char *objection(const RunMetrics *run, int sides) {
            "say";
   case VALUES_CAUTIOUS:
     return "the judge promises too little: sides win more often than its "
-           "values "
-           "say";
+           "values say";
   default:
     return early && early->high < 1.0 / sides
                ? "by the values of positions, whoever leads early wins less "

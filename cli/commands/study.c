@@ -67,9 +67,12 @@ static int play(const Args *args, Study *s, Error *error) {
     fprintf(stderr, "boardlab: warning: without the learned player: %s\n",
             s->unused.message);
   const Study *like = s->plan.like;
-  if (args_value(args, "like") && s->ladder &&
-      (s->ladder->levels != like->ladder->levels ||
-       s->ladder->level[1].value != like->ladder->level[1].value))
+  if (args_value(args, "like") && !like)
+    fprintf(stderr, "boardlab: warning: games with other numbers of sides "
+                    "cannot be compared: --like is left out\n");
+  else if (args_value(args, "like") && s->ladder &&
+           (s->ladder->levels != like->ladder->levels ||
+            s->ladder->level[1].value != like->ladder->level[1].value))
     fprintf(stderr,
             "boardlab: warning: the budget does not suffice for the levels of "
             "%s\n",

@@ -199,8 +199,10 @@ test_same_judge() {
   run 0 study "$games/fails.lua:turns=18" --budget tiny --quiet --out failing --seed 2
   run 2 study tictacdoh --budget tiny --like failing --quiet --out unlike
   err "the study in failing has no levels: the rules fail"
-  run 2 study tictacdoh:players=3 --budget tiny --like raw --quiet --out unlike
-  err "the cards of games with 2 and 3 sides cannot be compared"
+  run 0 study tictacdoh:players=3 --budget tiny --like raw --quiet --out unlike
+  err "warning: games with other numbers of sides cannot be compared: --like is left out"
+  run 0 report raw unlike --out unlike.html
+  grep -q "The cards of games with 2 and 3 sides are not compared." unlike.html || fail "games of 2 and 3 sides are compared"
   run 2 study tictacdoh orbital --budget tiny --like liked --quiet --out unlike
   err "two games that are studied together are like each other, and not like a third one"
   run 0 study tictacdoh tictacdoh:small=4 --budget tiny --seed 5 --quiet --out alike --csv --resume
