@@ -331,7 +331,7 @@ static void say_changes(const Study *old, const Study *new, const Change list[],
       more += list[i].p < 0.05;
   }
   if (more)
-    sentences_add(to, "%s: see the table of all figures.",
+    sentences_add(to, "%s: see the table of all figures on the page.",
                   shown_things((uint64_t)more, "more figure differs",
                                "more figures differ")
                       .text);
@@ -346,6 +346,8 @@ static void put_change(const Study *old, const Study *new, const Change *c,
   result_put_text(t, AS_TEXT("of", NULL, "of"), c->new->key);
   result_put_text(t, AS_TEXT("old", NULL, "before"), both(old, c->old).text);
   result_put_text(t, AS_TEXT("new", NULL, "after"), both(new, c->new).text);
+  result_put_text(t, AS_TEXT("change", NULL, "change"),
+                  metric_change(c->new, c->by).text);
   result_put_text(t, AS_WORD(NULL, "scope", NULL), c->new->scope);
   result_put_text(t, AS_TEXT(NULL, "key", NULL), c->new->key);
   result_put_text(t, AS_WORD(NULL, "metric", NULL), c->new->name);
@@ -353,6 +355,9 @@ static void put_change(const Study *old, const Study *new, const Change *c,
              c->old->estimate);
   result_put(t, AS_NUMBER(NULL, "new,new_low,new_high", NULL, BOUNDS_FILE),
              c->new->estimate);
+  result_put(
+      t, AS_NUMBER(NULL, "change,change_low,change_high", NULL, BOUNDS_FILE),
+      c->by);
   result_put(t, AS_P("p", "p_holm", "p, adjusted"), number_if(true, c->p));
 }
 
@@ -471,9 +476,10 @@ void study_change(const Study *old, const Study *new, Document *d) {
                   "those of the seats hold for all levels together.");
   for (int i = 0; i < count; i++)
     put_change(old, new, &list[i], &d->table[d->tables]);
+  d->table[d->tables].hidden = true;
   int changes = d->tables++;
   add_curves(old, new, d);
   document_figure(d, (Figure){"study-change", "All figures", changes, "figure",
-                              .y = "new", .shown = "of old new p",
+                              .y = "new", .shown = "of old new change p",
                               .rows = "line figure", .kind = FIGURE_TABLE});
 }

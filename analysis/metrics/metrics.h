@@ -53,5 +53,7 @@ void metrics_row(const Metrics *metrics, const Metric *metric,
  * limit, beyond which lengths are infinite. */
 Shown metric_value(const Metrics *metrics, const Metric *metric);
 Shown metric_interval(const Metric *metric);
+/* By how much it has changed, with the interval: shares in points. */
+Shown metric_change(const Metric *metric, Estimate by);
 
 #endif

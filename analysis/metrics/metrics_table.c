@@ -116,6 +116,19 @@ Shown metric_interval(const Metric *m) {
                : phrase("at most %s", cell_value(&cell).text);
 }
 
+Shown metric_change(const Metric *m, Estimate by) {
+  Cell cell = metric_cell(m);
+  cell.kind = cell.kind == CELL_SHARE  ? CELL_POINTS
+              : cell.kind == CELL_REAL ? CELL_SIGNED
+                                       : cell.kind;
+  cell.number = by;
+  if (!cell_has_interval(&cell) || !isfinite(by.low) || !isfinite(by.high))
+    return (Shown){"not bounded"};
+  return phrase("%s%s (%s)", cell_value(&cell).text,
+                cell.kind == CELL_POINTS ? " points" : "",
+                cell_interval(&cell).text);
+}
+
 /* ---- the table -----------------------------------------------------------*/
 
 void metrics_row(const Metrics *metrics, const Metric *m, ResultTable *t) {

@@ -1070,6 +1070,7 @@ function lab.solve(game, options) end
 ---@field of string? what it is of
 ---@field old string the value before the change, with its interval
 ---@field new string the value after it
+---@field change string the difference, with its interval
 ---@field p number? p-value of no difference, adjusted for all figures (Holm)
 
 ---What a change did.

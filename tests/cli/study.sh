@@ -152,6 +152,7 @@ test_change() {
   out "What changed from $games/first_move.lua to $games/last_move.lua, by two tiny studies:"
   out 'Variety: The figure “share of the most frequent first move” falls from '
   lacks "calibration"
+  lacks "share of moves  " # all figures are on the page
   lacks "Among others"
   [ -s change/report.html ] || fail "no page of the change"
   run 0 report change/before change/after --out change.html
@@ -163,7 +164,7 @@ test_change() {
   run 0 report change other --out both.html
   grep -q '"kind":"change","name":"other"' both.html || fail "no page of two changes"
   run 0 study "$games/first_move.lua" "$games/last_move.lua" --budget tiny --quiet --out change --resume --csv
-  out "scope,key,metric,old,old_low,old_high,new,new_low,new_high,p_holm"
+  out "scope,key,metric,old,old_low,old_high,new,new_low,new_high,change,change_low,change_high,p_holm"
   run 0 study "$games/first_move.lua" --budget tiny --quiet --out single
   run 2 study "$games/first_move.lua" "$games/last_move.lua" --budget tiny --quiet --out single --resume
   err "single holds the study of one game"
