@@ -120,10 +120,8 @@ Term compare_term(const CompareCounts *counts, Ratio a, Ratio b,
 
 /* ---- rules ---------------------------------------------------------------*/
 
-/* Whether both runs were played by the same rules with the same options; and
- * whether they name the same file of rules, which was changed in between. */
+/* Whether both runs were played by the same rules with the same options. */
 bool compare_same_rules(const Comparison *comparison);
-bool compare_rules_changed(const Comparison *comparison);
 
 /* Whether the games of two runs are one game, whatever its options, or variants
  * of one: the same random numbers mean something else in another. */

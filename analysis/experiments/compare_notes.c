@@ -7,18 +7,18 @@
 #include "analysis/stats/shown.h"
 #include <limits.h>
 
-bool compare_same_rules(const Comparison *c) {
-  const Run *a = &c->a->run, *b = &c->b->run;
-  return strcmp(a->schedule.full_game, b->schedule.full_game) == 0 &&
-         !compare_rules_changed(c);
-}
-
-bool compare_rules_changed(const Comparison *c) {
+static bool rules_changed(const Comparison *c) {
   const char *game = c->a->run.schedule.game;
   size_t length = strcspn(game, ":");
   uint64_t a = bots_file_hash(&c->a->run, game, length);
   uint64_t b = bots_file_hash(&c->b->run, game, length);
   return a && b && a != b;
+}
+
+bool compare_same_rules(const Comparison *c) {
+  const Run *a = &c->a->run, *b = &c->b->run;
+  return strcmp(a->schedule.full_game, b->schedule.full_game) == 0 &&
+         !rules_changed(c);
 }
 
 /* ---- the game ------------------------------------------------------------*/
@@ -160,7 +160,7 @@ static void note_moves(const ComparedRun *r, Sentences *to) {
 
 void compare_notes(const Comparison *c, Sentences *to) {
   const char *game = c->a->run.schedule.game;
-  if (compare_rules_changed(c))
+  if (rules_changed(c))
     sentences_add(to, "%.*s was changed between the runs.",
                   (int)strcspn(game, ":"), game);
   note_stopping(c, to);

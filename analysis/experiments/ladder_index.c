@@ -23,7 +23,7 @@ enum {
   COLUMNS_MIN
 };
 
-bool ladder_is_complete(const Ladder *l) {
+static bool is_complete(const Ladder *l) {
   for (int i = 0; i < l->levels; i++)
     if (!l->level[i].equals.complete ||
         (i > 0 && !l->level[i].against.complete))
@@ -37,7 +37,7 @@ bool ladder_write_index(const Ladder *l, bool done, Error *error) {
     return true;
   ladder_table(l, l->levels, &table);
   return experiment_files_save(l->plan.run.out, RESULT_LADDER, &table, l->made,
-                               done && ladder_is_complete(l), error);
+                               done && is_complete(l), error);
 }
 
 /* ---- reading -------------------------------------------------------------*/
@@ -113,6 +113,6 @@ bool ladder_read(Ladder *l, const char *dir, Error *error) {
   for (int i = 0; i < ladder_runs(l); i++)
     if (!ladder_read_run(l, i, error))
       return false;
-  l->complete = l->complete && ladder_is_complete(l);
+  l->complete = l->complete && is_complete(l);
   return true;
 }

@@ -62,9 +62,6 @@ void ladder_add_fairness(Level *level, const Tally *tally);
 /* Adjusts the p-values of all levels for their number. */
 void ladder_adjust(Ladder *l);
 
-/* Whether all runs are complete. */
-bool ladder_is_complete(const Ladder *l);
-
 /* Writes ladder.csv and its manifest, if the ladder has an output folder. The
  * ladder is complete if it is `done` and all runs are complete. */
 bool ladder_write_index(const Ladder *l, bool done, Error *error);

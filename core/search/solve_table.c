@@ -6,7 +6,8 @@
 
 /* ---- the budget ----------------------------------------------------------*/
 
-bool budget_take(MemoryBudget *budget, size_t bytes) {
+/* False if that many are not left. */
+static bool budget_take(MemoryBudget *budget, size_t bytes) {
   if (bytes > budget_left(budget))
     return false;
   budget->taken += bytes;

@@ -28,9 +28,6 @@ static inline size_t budget_left(const MemoryBudget *budget) {
   return budget->limit - budget->taken;
 }
 
-/* Takes bytes from the budget; false if that many are not left. */
-bool budget_take(MemoryBudget *budget, size_t bytes);
-
 /* Grows an array of `size`-byte entries so that it can hold `wanted` of them:
  * by half, or only as far as needed if the budget is nearly used up. Returns
  * the array, which may have moved. On failure it returns the array unchanged

@@ -10,7 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-void lab_set_estimate(lua_State *L, const char *key, Estimate e) {
+/* With `low` and `high`, if it has an interval. */
+static void set_estimate(lua_State *L, const char *key, Estimate e) {
   if (!isnan(e.value))
     lab_set_number(L, key, e.value);
   if (!estimate_has_interval(e))
@@ -38,7 +39,7 @@ void lab_push_metrics(lua_State *L, const Metrics *metrics) {
       lab_push_subtable(L);
     }
     lua_createtable(L, 0, 4);
-    lab_set_estimate(L, "value", f->estimate);
+    set_estimate(L, "value", f->estimate);
     lab_set_count(L, "n", f->estimate.n);
     lab_set_text(L, "reason", f->reason);
     lua_setfield(L, -2, f->name);
@@ -52,7 +53,7 @@ static void set_rate(lua_State *L, uint64_t count, Estimate rate,
                      const char *key) {
   lua_createtable(L, 0, 4);
   lab_set_count(L, "count", count);
-  lab_set_estimate(L, "rate", rate);
+  set_estimate(L, "rate", rate);
   lua_setfield(L, -2, key);
 }
 
@@ -90,7 +91,7 @@ static void push_lengths(lua_State *L, const Tally *t) {
   if (t->games == 0)
     return;
   Lengths l = summary_lengths(t);
-  lab_set_estimate(L, "mean", l.mean);
+  set_estimate(L, "mean", l.mean);
   lab_set_number(L, "sd", l.sd.value);
   if (l.restricted)
     lab_set_count(L, "limit", (uint64_t)l.limit);
@@ -112,7 +113,7 @@ static void set_scores(lua_State *L, const Tally *t) {
   }
   lua_setfield(L, -2, "scores");
   lua_createtable(L, 0, 4);
-  lab_set_estimate(L, "mean", margins_mean(t));
+  set_estimate(L, "mean", margins_mean(t));
   lab_set_number(L, "sd", margins_sd(t));
   lua_setfield(L, -2, "margin");
 }
@@ -143,7 +144,7 @@ static void set_match(lua_State *L, const Run *run) {
   Estimate score = bot_match_score(&m, tested ? &sprt : NULL);
   Estimate elo = elo_of_estimate(score);
   lua_createtable(L, 0, 8);
-  lab_set_estimate(L, "score", score);
+  set_estimate(L, "score", score);
   lab_set_number(L, "elo", elo.value);
   lab_set_number(L, "elo_low", elo.low);
   lab_set_number(L, "elo_high", elo.high);

@@ -7,10 +7,6 @@
 #include "core/run/run.h"
 #include "lua/host/api/lab_object.h"
 
-/* Sets a field of the table on top of the stack, and `low` and `high`, if the
- * estimate has an interval. */
-void lab_set_estimate(lua_State *L, const char *key, Estimate estimate);
-
 /* Pushes metrics: a table by scope, key, unless it is "", and name. */
 void lab_push_metrics(lua_State *L, const Metrics *metrics);
 
