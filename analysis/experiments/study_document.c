@@ -337,6 +337,39 @@ static void say_changes(const Study *old, const Study *new, const Change list[],
                       .text);
 }
 
+/* The line of the card that a figure begins, of those that are compared, if no
+ * figure of it differs; or NULL. Those of coverage come again at the end. */
+static const char *unchanged_line(const Change list[], int count, int i,
+                                  bool exact) {
+  const char *line = card_line(list[i].new->scope);
+  bool tested = false;
+  if (exact && strcmp(list[i].new->scope, "fair") == 0)
+    return NULL;
+  for (int k = 0; k < count; k++) {
+    if (strcmp(card_line(list[k].new->scope), line) != 0)
+      continue;
+    if (k < i || list[k].p < 0.05)
+      return NULL;
+    tested = tested || !isnan(list[k].p);
+  }
+  return tested ? line : NULL;
+}
+
+static void say_unchanged(const Change list[], int count, bool exact,
+                          Sentences *to) {
+  const char *line[CHANGES_MAX];
+  Phrase lines = {""};
+  int left = 0;
+  for (int i = 0; i < count; i++) {
+    line[left] = unchanged_line(list, count, i, exact);
+    left += line[left] != NULL;
+  }
+  for (int i = 0; left > 0; i++)
+    phrase_list(&lines, --left, " and ", phrase("“%s”", line[i]).text);
+  if (*lines.text)
+    sentences_add(to, "Under %s no difference is shown.", lines.text);
+}
+
 static void put_change(const Study *old, const Study *new, const Change *c,
                        ResultTable *t) {
   result_row(t);
@@ -426,12 +459,15 @@ static void say_left_out(const Study *old, const Study *new, Common in,
                   study_judge(old), study_judge(new));
 }
 
-static void say_exact(const Study *old, const Study *new, Sentences *to) {
+/* Returns whether perfect play comes to something else. */
+static bool say_exact(const Study *old, const Study *new, Sentences *to) {
   const Metric *was = metrics_find(&old->card, "fair", "", "perfect_score");
   const Metric *is = metrics_find(&new->card, "fair", "", "perfect_score");
-  if (was && is && was->estimate.value != is->estimate.value)
-    sentences_add(to, "With perfect play %s (before: %s).",
-                  study_perfect(new, is).text, study_perfect(old, was).text);
+  if (!was || !is || was->estimate.value == is->estimate.value)
+    return false;
+  sentences_add(to, "With perfect play %s (before: %s).",
+                study_perfect(new, is).text, study_perfect(old, was).text);
+  return true;
 }
 
 void study_change(const Study *old, const Study *new, Document *d) {
@@ -442,13 +478,15 @@ void study_change(const Study *old, const Study *new, Document *d) {
     shown += list[i].p < 0.05;
     tested += !isnan(list[i].p);
   }
-  say_exact(old, new, &d->verdict);
+  bool exact = say_exact(old, new, &d->verdict);
   if (shown)
     sentences_add(&d->verdict, "%s of %s differ%s; p is adjusted for all.",
                   shown_count((uint64_t)shown).text,
                   shown_things((uint64_t)tested, "figure", "figures").text,
                   shown == 1 ? "s" : "");
   say_changes(old, new, list, count, &d->verdict);
+  if (shown)
+    say_unchanged(list, count, exact, &d->verdict);
   const Study *both[] = {old, new};
   for (int i = 0; i < 2; i++)
     if (*both[i]->refused)

@@ -151,6 +151,7 @@ test_change() {
   run 0 study "$games/first_move.lua" "$games/last_move.lua" --budget tiny --quiet --out change
   out "What changed from $games/first_move.lua to $games/last_move.lua, by two tiny studies:"
   out 'Variety: The figure “share of the most frequent first move” falls from '
+  out "no difference is shown."
   lacks "calibration"
   lacks "share of moves  " # all figures are on the page
   lacks "Among others"
