@@ -203,7 +203,8 @@ void study_document(const Study *s, Document *d) {
     sentences_add(&d->below,
                   "A draw counts half; a score is against the row above. "
                   "The intervals of seats hold for all levels together, with "
-                  "95%%; those of study.csv for each alone.");
+                  "95%%; those of study.csv for each alone. With openings that "
+                  "these players do not choose, another seat can be ahead.");
   if (s->ladder) {
     add_levels(s, d);
     add_phases(s, d);
