@@ -172,6 +172,16 @@ async function fromTheTable(studio) {
   studio.noErrors();
 }
 
+// Without the mouse: what a task under way shows grows, and moves the button.
+function stop(studio) {
+  return studio.until('a button that stops', () => {
+    const button = document.querySelector('[data-do=stop-task]');
+    if (!button || button.disabled) return false;
+    button.click();
+    return true;
+  });
+}
+
 async function stoppedAndResumed(studio) {
   await studio.click('[data-do=stop-task]');
   await studio.untilText('.task-state', 'stopped');
@@ -187,7 +197,7 @@ async function stoppedAndResumed(studio) {
   await studio.page.reload();
   await studio.until('the task again', () => document.querySelector('.task')?.dataset.state === 'running');
   await settled(studio);
-  await studio.click('[data-do=stop-task]');
+  await stop(studio);
   await studio.untilText('.task-state', 'stopped');
   assert.ok(manifest('runs/quoridor').played > played, 'it went on');
   await studio.click('[data-do=forget-task]');
@@ -200,7 +210,7 @@ async function stoppedAndResumed(studio) {
     const text = document.querySelector('.task-progress')?.textContent || '';
     return Number(/^[\d,]+/.exec(text)?.[0].replace(/,/g, '')) > before;
   }, before);
-  await studio.click('[data-do=stop-task]');
+  await stop(studio);
   await studio.untilText('.task-state', 'stopped');
   await studio.click('[data-do=forget-task]');
   await studio.until('an empty list', () => !document.querySelector('.task'));
@@ -249,7 +259,7 @@ async function finished(studio) {
   assert.equal((await start({ command: 'sweep', arguments: long })).status, 200);
   await studio.untilText('.task-rates', /Current run: quoridor:size=3,walls=0.*seat 1 wins/);
   await studio.untilText('[data-dir="runs/long"]', /[1-9][\d,]* of 200,000,000.*running/);
-  await studio.click('[data-do=stop-task]');
+  await stop(studio);
   await studio.untilText('.task-state', 'stopped');
   assert.doesNotMatch(await studio.text('.task-rates'), /wins|Current run/);
   await studio.click('[data-do=forget-ended]');
@@ -257,7 +267,7 @@ async function finished(studio) {
   await resume(studio, 'runs/long');
   await studio.untilText('.task .command-line', 'sweep quoridor:size=3 --vary walls=0,1 --games 100000000 --seed 1 --out runs/long --resume');
   await studio.untilText('[data-dir="runs/long"]', 'running');
-  await studio.click('[data-do=stop-task]');
+  await stop(studio);
   await studio.untilText('.task-state', 'stopped');
   await studio.choose('[data-do=command]', 'tournament');
   await studio.choose('.run-form .game-choice', 'tictacdoh');
