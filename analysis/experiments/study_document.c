@@ -471,48 +471,57 @@ static bool say_exact(const Study *old, const Study *new, Sentences *to) {
   return true;
 }
 
-void study_change(const Study *old, const Study *new, Document *d) {
-  Change list[CHANGES_MAX];
-  Common in = find_common(old, new);
-  int count = find_changes(old, new, in, list), shown = 0, tested = 0;
+static void say_verdict(const Study *old, const Study *new, Common in,
+                        const Change list[], int count, Sentences *to) {
+  int shown = 0, tested = 0;
   for (int i = 0; i < count; i++) {
     shown += list[i].p < 0.05;
     tested += !isnan(list[i].p);
   }
-  bool exact = say_exact(old, new, &d->verdict);
-  if (shown)
-    sentences_add(&d->verdict, "%s of %s differ%s; p is adjusted for all.",
-                  shown_count((uint64_t)shown).text,
-                  shown_things((uint64_t)tested, "figure", "figures").text,
+  Shown figures = shown_things((uint64_t)tested, "figure", "figures");
+  bool exact = say_exact(old, new, to);
+  if (shown) {
+    sentences_add(to, "%s of %s differ%s; p is adjusted for all.",
+                  shown_count((uint64_t)shown).text, figures.text,
                   shown == 1 ? "s" : "");
-  say_changes(old, new, list, count, &d->verdict);
-  if (shown)
-    say_unchanged(list, count, exact, &d->verdict);
+    say_changes(old, new, list, count, to);
+    say_unchanged(list, count, exact, to);
+  }
   const Study *both[] = {old, new};
   for (int i = 0; i < 2; i++)
     if (*both[i]->refused)
-      sentences_add(&d->verdict, "%.200s could not be studied: %.250s.",
-                    both[i]->game, both[i]->refused);
+      sentences_add(to, "%.200s could not be studied: %.250s.", both[i]->game,
+                    both[i]->refused);
   if (!count)
-    sentences_add(&d->verdict, "There is no figure on both cards to compare.");
+    sentences_add(to, "There is no figure on both cards to compare.");
   else if (!shown)
-    sentences_add(&d->verdict,
+    sentences_add(to,
                   "No figure is shown to differ: %s compared, adjusted "
                   "together.",
-                  shown_things((uint64_t)tested, "figure", "figures").text);
-  say_left_out(old, new, in, &d->verdict);
-  d->verdict.conclusion = 1;
+                  figures.text);
+  say_left_out(old, new, in, to);
+}
+
+static void note_change(const Study *old, const Study *new, Sentences *to) {
   const char *seed = made_value(old->made, "seed", 0),
              *next = made_value(new->made, "seed", 0);
-  if (count && seed && next && strcmp(seed, next) == 0)
-    sentences_add(&d->notes,
+  if (seed && next && strcmp(seed, next) == 0)
+    sentences_add(to,
                   "Both studies have seed %s: p is for independent games, and "
                   "theirs may be alike.",
                   seed);
+  sentences_add(to, "Intervals are those of each figure alone; on the cards "
+                    "those of the seats hold for all levels together.");
+}
+
+void study_change(const Study *old, const Study *new, Document *d) {
+  Change list[CHANGES_MAX];
+  Common in = find_common(old, new);
+  int count = find_changes(old, new, in, list);
+  say_verdict(old, new, in, list, count, &d->verdict);
+  d->verdict.conclusion = 1;
   if (count)
-    sentences_add(&d->notes,
-                  "Intervals are those of each figure alone; on the cards "
-                  "those of the seats hold for all levels together.");
+    note_change(old, new, &d->notes);
   for (int i = 0; i < count; i++)
     put_change(old, new, &list[i], &d->table[d->tables]);
   d->table[d->tables].hidden = true;

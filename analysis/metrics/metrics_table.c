@@ -89,15 +89,20 @@ static Shown shown_infinite(const Metrics *metrics, const Metric *m) {
              : (Shown){"no bound"};
 }
 
+static Shown cell_with_unit(const Cell *cell) {
+  Shown shown = cell_value(cell);
+  if (cell->kind == CELL_POINTS && !isnan(cell->number.value))
+    phrase_add(&shown, " points");
+  return shown;
+}
+
 /* Many distinct games are estimated (core/run/distinct.h): "about 1,607". */
 Shown metric_value(const Metrics *metrics, const Metric *m) {
   Cell cell = metric_cell(m);
   double value = m->estimate.value;
   if (isinf(value))
     return shown_infinite(metrics, m);
-  Shown shown = cell_value(&cell);
-  if (cell.kind == CELL_POINTS && !isnan(value))
-    phrase_add(&shown, " points");
+  Shown shown = cell_with_unit(&cell);
   if (strcmp(m->name, "distinct_games") == 0 && value >= DISTINCT_KEPT)
     return phrase("about %s", shown.text);
   return shown;
@@ -124,8 +129,7 @@ Shown metric_change(const Metric *m, Estimate by) {
   cell.number = by;
   if (!cell_has_interval(&cell) || !isfinite(by.low) || !isfinite(by.high))
     return (Shown){"not bounded"};
-  return phrase("%s%s (%s)", cell_value(&cell).text,
-                cell.kind == CELL_POINTS ? " points" : "",
+  return phrase("%s (%s)", cell_with_unit(&cell).text,
                 cell_interval(&cell).text);
 }
 

@@ -354,8 +354,8 @@ async function start(body) {
 }
 
 async function attacked() {
-  symlinkSync('/', join(folder, 'root'));
-  const outside = ['/etc', '../..', 'runs/../..', '..%2f..', '%2e%2e', 'root', 'root/etc', 'runs%00', '.', '', 'a%0ab', 'x'.repeat(3000)];
+  symlinkSync('/', join(folder, 'everything'));
+  const outside = ['/etc', '../..', 'runs/../..', '..%2f..', '%2e%2e', 'everything', 'everything/etc', 'runs%00', '.', '', 'a%0ab', 'x'.repeat(3000)];
   for (const dir of outside)
     for (const path of [`report?dir=${dir}`, `api/run?dir=${dir}&game=0`]) {
       const { status, text } = await get(path);
@@ -365,7 +365,7 @@ async function attacked() {
   for (const game of ['', '-1', 'x', '1e99', '99999999999999999999', 'NaN'])
     assert.equal((await get(`api/run?dir=old/orbital&game=${game}`)).status, 400);
   assert.match((await get('api/runs')).text, /old\/orbital/);
-  assert.doesNotMatch((await get('api/runs')).text, /root/);
+  assert.doesNotMatch((await get('api/runs')).text, /everything/);
   const game = ['tictacdoh', '--games', '1'];
   const bad = [
     [{ command: 'serve', arguments: ['--out', 'x'] }, /cannot be started/],
@@ -377,7 +377,7 @@ async function attacked() {
     [{ command: 'simulate', arguments: [...game, '--out', '/tmp/x'] }, /not below the served folder/],
     [{ command: 'simulate', arguments: [...game, '--out=../x'] }, /without '\.\.'/],
     [{ command: 'simulate', arguments: [...game, '-o../x'] }, /without '\.\.'/],
-    [{ command: 'simulate', arguments: [...game, '--out', 'root/tmp/x'] }, /links are not followed/],
+    [{ command: 'simulate', arguments: [...game, '--out', 'everything/tmp/x'] }, /links are not followed/],
     [{ command: 'simulate', arguments: [...game, '--out', 'x', '--out', '/tmp/x'] }, /given twice/],
     [{ command: 'simulate', arguments: [...game, '--out', 'x', '--isolation', 'off'] }, /cannot be given here/],
     [{ command: 'simulate', arguments: [...game, '--out', 'x', '--progress-fd', '0'] }, /cannot be given here/],
@@ -385,11 +385,11 @@ async function attacked() {
     [{ command: 'simulate', arguments: [...game, '--out', 'x', '--seat', '/etc/bot.lua'] }, /--seat: /],
     [{ command: 'simulate', arguments: ['../game.lua', '--out', 'x'] }, /game\.lua/],
     [{ command: 'simulate', arguments: ['tictacdoh', 'orbital', '--out', 'x'] }, /unexpected argument/],
-    [{ command: 'tournament', arguments: [...game, '--bot', 'root/bot.lua', '--out', 'x'] }, /--bot: /],
+    [{ command: 'tournament', arguments: [...game, '--bot', 'everything/bot.lua', '--out', 'x'] }, /--bot: /],
     [{ command: 'ladder', arguments: [...game, '--bot', 'mcts', '--above', '/etc/bot.lua', '--out', 'x'] }, /--above: /],
     [{ command: 'compare', arguments: ['old/orbital', '/etc'] }, /not below the served folder/],
     [{ command: 'compare', arguments: ['old/orbital', '../x'] }, /without '\.\.'/],
-    [{ command: 'compare', arguments: ['old/orbital', 'root/etc'] }, /links are not followed/],
+    [{ command: 'compare', arguments: ['old/orbital', 'everything/etc'] }, /links are not followed/],
     [{ command: 'compare', arguments: ['old/orbital', '.'] }, /cannot be opened here/],
     [{ command: 'compare', arguments: ['old/orbital', 'sweep/walls=1', '--until', 'seat1'] }, /cannot be given here/],
     [{ command: 'compare', arguments: ['old/orbital', 'sweep/walls=1', '--isolation', 'off'] }, /cannot be given here/],
